@@ -31,7 +31,7 @@ const eventNames: Record<keyof AccountEvents, true> = {
   changed: true,
   failed: true,
   forgotten: true,
-  groupsDropped: true,
+  groupsLeftOut: true,
   left: true,
   loopFailed: true,
   planChanged: true,

@@ -20,8 +20,8 @@ import type { AccountListener } from './account-events.ts';
 import { DatasetLogger } from './dataset-logger.ts';
 
 const noteMilliseconds = 3_500_000;
-/** A line names this many items. */
-const mostIds = 20;
+/** A line names this many items or groups. */
+const maxNames = 20;
 
 /** Log lines about limits that the service reports, all at the level warn. */
 export const noteTexts: { readonly [K in BudgetNote['kind']]: string } = {
@@ -119,16 +119,17 @@ export class AccountLogger implements AccountListener {
     );
   }
 
-  groupsDropped(groups: number): void {
-    this.#log.warn({ account: this.#account, groups }, 'groups beyond max_groups left out');
+  groupsLeftOut(names: readonly string[]): void {
+    const fields = { groups: names.length, names: names.slice(0, maxNames) };
+    this.#log.warn({ account: this.#account, ...fields }, 'groups beyond max_groups left out');
   }
 
   /** Their alerts end, although nobody has seen them up. */
   left(kind: ItemKind, items: readonly ListedItem[], { why }: Leaving): void {
     const down = items.filter(wasDown);
     if (down.length === 0) return;
-    const ids = down.slice(0, mostIds).map(({ entry }) => entry.id);
-    const names = down.slice(0, mostIds).map(({ entry }) => entry.name);
+    const ids = down.slice(0, maxNames).map(({ entry }) => entry.id);
+    const names = down.slice(0, maxNames).map(({ entry }) => entry.name);
     const fields = { account: this.#account, kind, why, count: down.length, ids, names };
     this.#log.warn(fields, 'items removed while down; their alerts end');
   }

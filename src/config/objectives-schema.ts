@@ -73,7 +73,8 @@ export const groupsSchema = z
     ),
     named: z.array(namedGroupSchema).meta({ description: 'Groups by name.' }).optional(),
     max_groups: wholeNumberField({
-      description: 'Groups of one account; further ones are left out.',
+      description:
+        'Groups of one account; further ones are left out. Named groups, those of a rule of objectives, and those with a check that is down come first.',
       defaultText: `${defaultMaxGroups}`,
       min: 1,
       max: 10_000,

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { CheckTag } from '../domain/check.ts';
 import { instantForms, parseInstant } from '../lib/instant.ts';
+import { didYouMean } from '../lib/nearest-word.ts';
 import type { AccountStatus, SharedAccountView, StatusSource } from './ports.ts';
 import { jsonText, plainText } from './text-response.ts';
 
@@ -126,10 +127,41 @@ export function accountsIn<A>(
 
 /** Throws a `QueryError` that lists the allowed parameters. */
 export function requireOneOf(kind: string, value: string, allowed: readonly string[]): void {
-  if (allowed.includes(value)) return;
-  throw new QueryError(
-    `unknown ${kind} ${JSON.stringify(value)}: expected one of ${allowed.join(', ')}`,
-  );
+  if (!allowed.includes(value)) throw new QueryError(unknownText(kind, value, allowed));
+}
+
+const maxListed = 20;
+
+/** States what is known instead: all choices, or of many the nearest one. */
+function unknownText(kind: string, value: string, known: readonly string[]): string {
+  const unknown = `unknown ${kind} ${JSON.stringify(value)}`;
+  if (known.length === 0) return `${unknown}: there is none`;
+  if (known.length <= maxListed) return `${unknown}: expected one of ${known.join(', ')}`;
+  return `${unknown}${didYouMean(value, known) || `; there are ${known.length} others`}`;
+}
+
+/** Throws a `QueryError` for a group that no account has, if the groups of all are known. */
+export function requireGroups(
+  names: readonly string[],
+  accounts: readonly AccountStatus[],
+  elsewhere: readonly SharedAccountView[],
+): void {
+  const snapshots = accounts.map(({ snapshot }) => snapshot);
+  if (elsewhere.length > 0 || snapshots.some(({ checks }) => checks === undefined)) return;
+  const known = new Set(snapshots.flatMap(({ groups = [] }) => groups.map(({ name }) => name)));
+  for (const name of names) {
+    if (isLeftOut(name, accounts)) throw new QueryError(leftOutText(name));
+    requireOneOf('group', name, [...known]);
+  }
+}
+
+/** Whether the group is one of more than the configuration allows. */
+export function isLeftOut(name: string, accounts: readonly AccountStatus[]): boolean {
+  return accounts.some(({ snapshot }) => snapshot.groupsLeftOut?.includes(name));
+}
+
+export function leftOutText(name: string): string {
+  return `the group ${JSON.stringify(name)} is left out: there are more groups than max_groups of the configuration`;
 }
 
 /** Responds with the JSON of `make`, or with its error as `respondOrExplain` does. */
@@ -148,11 +180,15 @@ export async function respondOrExplain(
   try {
     await respond();
   } catch (error) {
-    if (error instanceof QueryError) plainText(response, 400, `${error.message}.`);
-    else if (error instanceof ElsewhereError) plainText(response, 421, `${error.message}.`);
-    else if (error instanceof NotReadyError) plainText(response, 503, `${error.message}.`);
+    if (error instanceof QueryError) plainText(response, 400, sentence(error));
+    else if (error instanceof ElsewhereError) plainText(response, 421, sentence(error));
+    else if (error instanceof NotReadyError) plainText(response, 503, sentence(error));
     else throw error;
   }
+}
+
+function sentence({ message }: Error): string {
+  return message.endsWith('?') ? message : `${message}.`;
 }
 
 /** Runs the handler, and explains its errors as `respondOrExplain` does. */

@@ -242,7 +242,10 @@ export function causesPath({ account, id }: Pick<Item, 'account' | 'id'>, fromSe
 
 /** Returns the path of a group's view below the root, without a leading slash. */
 export function groupPath({ account, name }: { readonly account: string; name: string }): string {
-  return `groups/${encodeURIComponent(name)}?${new URLSearchParams({ account })}`;
+  // Browsers resolve these two, encoded or not, as steps of the path.
+  if (name === '.' || name === '..')
+    return `groups?${new URLSearchParams({ group: name, account })}`;
+  return `groups/${encodeURIComponent(name.toWellFormed())}?${new URLSearchParams({ account })}`;
 }
 
 /** Returns the path of the outages of some items, without a leading slash. */

@@ -4,7 +4,14 @@ import { sortInTurns } from '../lib/sort-in-turns.ts';
 import { type LastOutage, outageOf } from '../slo/last-outages.ts';
 import { type MaintenanceShare, maintenanceShare } from '../slo/maintenance-share.ts';
 import { outagesWithin } from '../slo/reported-states.ts';
-import { itemFilterOf, QueryError, queryOf, requireOwned, timeParameter } from './item-query.ts';
+import {
+  itemFilterOf,
+  QueryError,
+  queryOf,
+  requireGroups,
+  requireOwned,
+  timeParameter,
+} from './item-query.ts';
 import { type Item, itemPastOf, itemStatesOf, itemsOfAccount, serviceNow } from './items.ts';
 import type { AccountStatus, StatusSource } from './ports.ts';
 
@@ -53,6 +60,7 @@ export function outageQueryOf(
   for (const name of ['account', 'group', 'tag', 'check']) query.delete(name, '');
   const { accounts, elsewhere, hasTag } = itemFilterOf(query, status);
   requireOwned(query.getAll('account'), accounts, elsewhere);
+  requireGroups(query.getAll('group'), accounts, elsewhere);
   const isMember = groupMembership(query.getAll('group'));
   const isNamed = nameFilter(query.getAll('check'));
   const matches = (item: Item) => hasTag(item.tags) && isMember(item) && isNamed(item);

@@ -118,7 +118,10 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       }),
     last_known_down: lastKnownDown(status),
     ...(snapshot.groups !== undefined &&
-      !datasets.checks.stale && { groups: groupsJson(snapshot) }),
+      !datasets.checks.stale && {
+        groups: groupsJson(snapshot),
+        groups_left_out: snapshot.groupsLeftOut?.length,
+      }),
     counting: counting && {
       counted_until: counting.countedUntilSeconds,
       waits_until: counting.waitsUntilSeconds,

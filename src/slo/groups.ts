@@ -57,6 +57,11 @@ export class GroupPolicy {
     return this.#named.length === 0 && this.#fromTags.length === 0;
   }
 
+  /** Whether the configuration has a group of this name. */
+  isNamed(name: string): boolean {
+    return this.#named.some((group) => group.name === name);
+  }
+
   of({ id, name, tags }: ObjectiveSubject): readonly string[] {
     const groups = new Set<string>();
     const hasTag = (pattern: string) => tags.some((tag) => this.#fits(pattern, tag.name));

@@ -99,6 +99,10 @@ export class ObjectivePolicy {
     return this.#default;
   }
 
+  hasRuleForGroup(name: string): boolean {
+    return this.ofGroup(name) !== this.#default;
+  }
+
   /** The order of search for an item's objective, one line per step. */
   describe(): string[] {
     return this.#describe(['ids', 'names'], ['tags']);

@@ -118,6 +118,8 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   /** The account is no longer monitored, so only its closed outages are shown. */
   readonly isRemoved?: true;
   readonly groups?: readonly GroupRow[];
+  /** The names of the groups beyond the configured number, in order; absent without groups. */
+  readonly groupsLeftOut?: readonly string[];
   /** The number of open outages of checks; absent before the first complete or restored list. */
   readonly openCheckOutages?: number;
   readonly openTransactionOutages?: number;

@@ -6,20 +6,26 @@ test('an event reaches the listeners that handle it, in the order in which they 
   const heard: string[] = [];
   class Counter {
     #count = 0;
-    groupsDropped(groups: number): void {
-      this.#count += groups;
+    groupsLeftOut(names: readonly string[]): void {
+      this.#count += names.length;
       heard.push(`counted ${this.#count}`);
     }
   }
-  const { tagIgnored, groupsDropped } = listeners.events;
+  const { tagIgnored, groupsLeftOut } = listeners.events;
   listeners.add(new Counter(), { tagIgnored: (tag) => heard.push(`ignored ${tag}`) });
-  listeners.add({ groupsDropped: (groups) => heard.push(`dropped ${groups}`) });
+  listeners.add({ groupsLeftOut: (names) => heard.push(`dropped ${names}`) });
 
-  groupsDropped(2);
+  groupsLeftOut(['a', 'b']);
   tagIgnored('slo-100');
-  groupsDropped(3);
+  groupsLeftOut(['a', 'b', 'c']);
 
-  expect(heard).toEqual(['counted 2', 'dropped 2', 'ignored slo-100', 'counted 5', 'dropped 3']);
+  expect(heard).toEqual([
+    'counted 2',
+    'dropped a,b',
+    'ignored slo-100',
+    'counted 5',
+    'dropped a,b,c',
+  ]);
 });
 
 test('an event without a listener is dropped', () => {

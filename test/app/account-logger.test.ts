@@ -260,11 +260,12 @@ test('a note about limits is logged once an hour for its window, but each decrea
   ]);
 });
 
-test('groups beyond the limit are logged with their number', () => {
+test('groups beyond the limit are logged with their number, and the first with their names', () => {
   const { accountLog, lines, facts } = setUp();
-  accountLog.groupsDropped(3);
+  const names = Array.from({ length: 30 }, (_, place) => `team:${place + 10}`);
+  accountLog.groupsLeftOut(names);
   expect(lines).toEqual(['warn: groups beyond max_groups left out']);
-  expect(facts).toEqual([{ account: 'shop', groups: 3 }]);
+  expect(facts).toEqual([{ account: 'shop', groups: 30, names: names.slice(0, 20) }]);
 });
 
 test('items that are removed while down are named in one line, and others in none', () => {

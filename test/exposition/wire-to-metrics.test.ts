@@ -420,6 +420,7 @@ const rows: readonly Row[] = [
       }),
     },
     lines: `
+      uptime_groups_left_out{account="shop"} 0
       uptime_group_checks{account="shop",group="team:pay",status="up"} 1
       uptime_group_checks{account="shop",group="team:pay",status="down"} 0
       uptime_group_checks{account="shop",group="team:pay",status="unconfirmed_down"} 0

@@ -191,3 +191,73 @@ test('an account without groups shows how to define some', async () => {
   );
   expect(await groupsOf(account)).toBeUndefined();
 });
+
+describe('groups that are left out, named oddly, or not there', () => {
+  const known = accountWith({
+    checkout: [{ id: 1 }],
+    '..': [{ id: 2 }],
+    '.': [{ id: 3 }],
+    ' ': [{ id: 4 }],
+    'a/b?c#d%20': [{ id: 5 }],
+    '\u00a0\u200b': [{ id: 6 }],
+  });
+  const names = Array.from({ length: 30 }, (_, place) => `team:${place}`);
+  const account = { ...known, snapshot: { ...known.snapshot, groupsLeftOut: names } };
+  const app = testApp({ accounts: [account] });
+  const textOf = async (path: string) => {
+    const { status, text } = await request(app).get(path).set('Accept', 'text/html');
+    return { status, text };
+  };
+
+  test.each(['/', '/groups'])(
+    '%s says how many are left out, why, and the first names',
+    async (path) => {
+      const { text } = await textOf(path);
+      const words = text.replaceAll(/<[^>]*>/g, '');
+      expect(words).toContain(
+        '30 more groups are left out, because of max_groups: team:0, team:1, team:2',
+      );
+      expect(words).toContain('team:9, and 20 more');
+    },
+  );
+
+  test('/status.json has their number', async () => {
+    const { body } = await request(app).get('/status.json');
+    expect(body.accounts[0].groups_left_out).toBe(30);
+  });
+
+  test('every group has a link with text, which leads to it as a browser resolves it', async () => {
+    const { text } = await textOf('/groups');
+    const links = [...text.matchAll(/<a href="([^"]*group[^"]*account=[^"]*)"><bdi>([^<]*)</g)];
+    expect(links.length).toBe(6);
+    for (const [, href = '', name = ''] of links) {
+      expect(name.trim()).not.toBe('');
+      const url = new URL(href.replaceAll('&amp;', '&'), 'http://exporter/groups');
+      const page = await textOf(url.pathname + url.search);
+      expect(page.status, href).toBe(200);
+      expect(page.text).toContain(`<h1 id="group"><bdi>${name}</bdi>`);
+    }
+  });
+
+  test.each([
+    ['/groups/chekout', 404, 'There is no such group now; did you mean "checkout"?'],
+    ['/groups/team:7', 404, 'is left out: there are more groups than max_groups'],
+    ['/outages?group=chekout', 400, 'unknown group "chekout": expected one of checkout, .., ., '],
+    ['/outages.csv?group=chekout', 400, 'unknown group "chekout"'],
+    ['/outages.json?group=team:7', 400, 'the group "team:7" is left out'],
+  ])('%s gets %i and the reason', async (path, code, reason) => {
+    const many = Array.from({ length: 30 }, (_, place) => [`g${place}`, [{ id: 100 + place }]]);
+    const large = accountWith({ checkout: [{ id: 1 }], ...Object.fromEntries(many) });
+    const asked = path === '/groups/chekout' ? testApp({ accounts: [large] }) : app;
+    const { status, text } = await request(asked).get(path).set('Accept', 'text/plain');
+    expect(status).toBe(code);
+    expect(text).toContain(reason);
+  });
+
+  test('no group is unknown before the list is read', async () => {
+    const { checks: _, groups: __, ...snapshot } = known.snapshot;
+    const starting = testApp({ accounts: [{ ...known, snapshot }] });
+    const { status } = await request(starting).get('/outages?group=chekout');
+    expect(status).toBe(200);
+  });
+});

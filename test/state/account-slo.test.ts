@@ -20,7 +20,7 @@ function setUp() {
   const state = shopState({
     clock,
     policies,
-    events: { tagIgnored: (tag) => told.push(tag), groupsDropped: () => {} },
+    events: { tagIgnored: (tag) => told.push(tag), groupsLeftOut: () => {} },
   });
   const tags = ['team:pay', 'slo-100'].map((name) => ({ name, source: 'user' as const }));
   const checks = [1, 2].map(

@@ -30,6 +30,13 @@ export const outageFamilyNames: ReadonlySet<string> = new Set(
 /** Families of the groups of checks that the configuration defines. */
 export const groupFamilies: readonly AccountFamily[] = [
   account.values(
+    'uptime_groups_left_out',
+    'Groups of checks beyond groups.max_groups, which no other family has.',
+    'groupsLeftOut',
+    [],
+    (names, emit) => emit(names.length),
+  ),
+  account.values(
     'uptime_group_checks',
     'Checks of the group by status.',
     'groups',

@@ -1,4 +1,4 @@
-import { type ItemQuery, pageSizes, stateFilters } from './item-query.ts';
+import { type ItemQuery, maxTags, pageSizes, stateFilters } from './item-query.ts';
 import { hrefTo, type Site } from './layout.tsx';
 import { stateWord } from './state-badge.tsx';
 
@@ -43,7 +43,7 @@ export function FilterForm({ site, query, tags, accounts }: FilterFormProps) {
         />
         {tags.length > 0 && (
           <Choice
-            label="Tag"
+            label={tags.length < maxTags ? 'Tag' : `Tag (${maxTags} most common)`}
             name="tag"
             chosen={query.tag}
             options={[['', 'All'], ...shownTags.map((tag) => [tag, tag])]}

@@ -18,14 +18,17 @@ function cutText(text: string, longest: number): string {
   return clean.length <= longest ? clean : `${clean.slice(0, longest).toWellFormed()}…`;
 }
 
+/** A name that shows nothing on which a reader could click. */
+const blank = /^[\s\p{Z}\p{Cf}]*$/u;
+
 /** Text from the service. Its direction does not affect the surrounding text. */
 export function Name({ text }: { readonly text: string }) {
-  return <bdi>{displayText(text)}</bdi>;
+  return <bdi>{blank.test(text) ? '(blank)' : displayText(text)}</bdi>;
 }
 
 /** A name in the view of one item: up to `maxWholeLength` characters. */
 export function WholeName({ text }: { readonly text: string }) {
-  return <bdi>{cutText(text, maxWholeLength)}</bdi>;
+  return <bdi>{blank.test(text) ? '(blank)' : cutText(text, maxWholeLength)}</bdi>;
 }
 
 /** An identifier. A narrow column may break it after an underscore. */

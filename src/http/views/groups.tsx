@@ -48,7 +48,41 @@ export function Groups({ site, accounts, most = Number.POSITIVE_INFINITY }: Grou
           and {formatDecimal(more)} more: <a href={hrefTo(site, 'groups')}>all groups</a>
         </p>
       )}
+      {accounts.map(({ snapshot }) => (
+        <LeftOut snapshot={snapshot} hasAccount={accounts.length > 1} />
+      ))}
     </>
+  );
+}
+
+const maxNames = 10;
+
+interface LeftOutProps {
+  readonly snapshot: AccountStatus['snapshot'];
+  readonly hasAccount: boolean;
+}
+
+function LeftOut({ snapshot, hasAccount }: LeftOutProps) {
+  const { account, groupsLeftOut: names = [] } = snapshot;
+  if (names.length === 0) return null;
+  return (
+    <p class="rest">
+      {plural(names.length, 'more group is', 'more groups are')} left out
+      {hasAccount && (
+        <>
+          {' '}
+          of <Name text={account} />
+        </>
+      )}
+      , because of <code>max_groups</code>:{' '}
+      {names.slice(0, maxNames).map((name, place) => (
+        <>
+          {place > 0 && ', '}
+          <Name text={name} />
+        </>
+      ))}
+      {names.length > maxNames && `, and ${formatDecimal(names.length - maxNames)} more`}
+    </p>
   );
 }
 

@@ -1,12 +1,15 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { unixSeconds } from '../../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
+import { didYouMean } from '../../lib/nearest-word.ts';
 import { present } from '../../lib/present.ts';
 import { type AssetPaths, Assets } from '../assets.ts';
 import { groupNamed, worstFirst } from '../group-standing.ts';
 import {
   elsewhereOf,
   explained,
+  isLeftOut,
+  leftOutText,
   otherAccounts,
   parametersIn,
   requireOwned,
@@ -127,58 +130,77 @@ function home(options: PageOptions, at: SiteAt): RequestHandler {
   };
 }
 
-function groups({ status }: PageOptions, at: SiteAt): RequestHandler {
+function groups(options: PageOptions, at: SiteAt): RequestHandler {
+  const { status } = options;
   return explained(async (request, response) => {
     const accounts = status.accounts();
     requireOwned([], accounts, otherAccounts(status));
+    const name = parametersIn(request.url).get('group');
+    if (name !== null) {
+      await sendGroup(options, at, { request, response }, { name, depth: 0 });
+      return;
+    }
     const { groupsView, sendHtml } = await html();
     await sendHtml({ request, response }, groupsView(at(0), accounts));
   });
 }
 
-/** The group of every account that has one with the name; `account=` chooses. */
-function group({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
-  return explained(async (request, response) => {
+function group(options: PageOptions, at: SiteAt): RequestHandler {
+  return explained((request, response) => {
     const name = request.params.name?.toString() ?? '';
-    const parameters = parametersIn(request.url);
-    const accounts = parameters.getAll('account');
-    requireOwned(accounts, status.accounts(), otherAccounts(status));
-    const found = status.accounts().flatMap((of) => {
-      const isAsked = accounts.length === 0 || accounts.includes(of.snapshot.account);
-      const standing = isAsked ? groupNamed(of, name) : undefined;
-      return standing === undefined ? [] : [{ status: of, standing }];
-    });
-    found.sort((a, b) => worstFirst(a.standing, b.standing));
-    if (found.length === 0) {
-      await notFound(
-        { request, response },
-        at,
-        `There is no such group now${whereSearched(status)}.`,
-      );
-      return;
-    }
-    const nowSeconds = unixSeconds(clock);
-    const yieldIfDue = startSlices({ clock, yieldToEventLoop });
-    const site = at(1);
-    const href: Href = (path) => `${site.root}${path}`;
-    const { groupItems, groupView, sendHtml } = await html();
-    const shown = [];
-    for (const { status: of, standing } of found) {
-      const { items, bars } = await groupItems(of, name, nowSeconds, yieldIfDue);
-      const matches = groupMembership([name]);
-      const asked = { accounts: [of], matches, periodAt: () => allTime };
-      const parts = [];
-      for (const feature of of.features ?? []) {
-        parts.push((await feature.groupPart?.(name, href)) ?? []);
-      }
-      const outages = await outageList({ ...asked, nowSeconds, yieldIfDue });
-      shown.push({ status: of, standing, items, bars, outages, parts: parts.flat() });
-    }
-    const query = parseItemQuery(parameters);
-    // These select the groups, not the rows.
-    const rows = { ...query, group: '', account: '' };
-    await sendHtml({ request, response }, groupView({ site, name, groups: shown, query: rows }));
+    return sendGroup(options, at, { request, response }, { name, depth: 1 });
   });
+}
+
+function missingGroupText(name: string, status: StatusSource): string {
+  const accounts = status.accounts();
+  if (isLeftOut(name, accounts)) return `${leftOutText(name)}.`;
+  const known = accounts.flatMap(({ snapshot }) => snapshot.groups ?? []).map((row) => row.name);
+  const isNot = `There is no such group now${whereSearched(status)}`;
+  return `${isNot}${didYouMean(name, known) || '.'}`;
+}
+
+/** Sends the group of every account that has one with the name; `account=` chooses. */
+async function sendGroup(
+  { status, clock }: PageOptions,
+  at: SiteAt,
+  { request, response }: Exchange,
+  { name, depth }: { readonly name: string; readonly depth: number },
+): Promise<void> {
+  const parameters = parametersIn(request.url);
+  const accounts = parameters.getAll('account');
+  requireOwned(accounts, status.accounts(), otherAccounts(status));
+  const found = status.accounts().flatMap((of) => {
+    const isAsked = accounts.length === 0 || accounts.includes(of.snapshot.account);
+    const standing = isAsked ? groupNamed(of, name) : undefined;
+    return standing === undefined ? [] : [{ status: of, standing }];
+  });
+  found.sort((a, b) => worstFirst(a.standing, b.standing));
+  if (found.length === 0) {
+    await notFound({ request, response }, at, missingGroupText(name, status));
+    return;
+  }
+  const nowSeconds = unixSeconds(clock);
+  const yieldIfDue = startSlices({ clock, yieldToEventLoop });
+  const site = at(depth);
+  const href: Href = (path) => `${site.root}${path}`;
+  const { groupItems, groupView, sendHtml } = await html();
+  const shown = [];
+  for (const { status: of, standing } of found) {
+    const { items, bars } = await groupItems(of, name, nowSeconds, yieldIfDue);
+    const matches = groupMembership([name]);
+    const asked = { accounts: [of], matches, periodAt: () => allTime };
+    const parts = [];
+    for (const feature of of.features ?? []) {
+      parts.push((await feature.groupPart?.(name, href)) ?? []);
+    }
+    const outages = await outageList({ ...asked, nowSeconds, yieldIfDue });
+    shown.push({ status: of, standing, items, bars, outages, parts: parts.flat() });
+  }
+  const query = parseItemQuery(parameters);
+  // These select the groups, not the rows.
+  const rows = { ...query, group: depth === 0 ? name : '', account: '' };
+  await sendHtml({ request, response }, groupView({ site, name, groups: shown, query: rows }));
 }
 
 function budget({ status }: PageOptions, at: SiteAt): RequestHandler {

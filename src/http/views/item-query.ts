@@ -174,7 +174,7 @@ function sortItems(items: readonly Item[], { sort, descending, window }: ItemQue
 }
 
 /** A form offers this many tags. */
-const maxTags = 60;
+export const maxTags = 60;
 const itemsPerStep = 1_024;
 
 /**

@@ -65,15 +65,17 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
 }
 
 function Tags({ item }: Pick<ItemRowProps, 'item'>) {
-  const tags = item.tags.filter(({ source }) => source === 'user').slice(0, maxTagsOfRow);
+  const tags = item.tags.filter(({ source }) => source === 'user');
+  const more = tags.length - maxTagsOfRow;
   if (tags.length === 0) return null;
   return (
     <span class="tags">
-      {tags.map(({ name }) => (
+      {tags.slice(0, maxTagsOfRow).map(({ name }) => (
         <a href={`?${new URLSearchParams({ tag: name })}#list`}>
           <Name text={name} />
         </a>
       ))}
+      {more > 0 && <small>and {more} more</small>}
     </span>
   );
 }

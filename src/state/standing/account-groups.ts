@@ -1,3 +1,4 @@
+import { getOrMake } from '../../lib/get-or-make.ts';
 import { plainEqual } from '../../lib/plain-equal.ts';
 import { type GroupMember, type GroupRow, groupRow, type SloPolicy } from '../../slo/groups.ts';
 import type { ObjectiveSubject } from '../../slo/objectives.ts';
@@ -5,8 +6,15 @@ import type { SecondsByRange } from '../../slo/range-seconds.ts';
 import type { AccountSlo, SloCheck } from './account-slo.ts';
 
 export interface GroupEvents {
-  /** `groups` is the number of further groups that exceed the configured limit. */
-  groupsDropped(groups: number): void;
+  /** More groups than before exceed the configured limit; `names` are all that do, by name. */
+  groupsLeftOut(names: readonly string[]): void;
+}
+
+export interface ShownGroups {
+  /** Ordered by name. */
+  readonly rows: readonly GroupRow[];
+  /** The names of the groups beyond the limit of the configuration, in order. */
+  readonly leftOut: readonly string[];
 }
 
 /** The members, in the order of the list. `version` changes with their names and tags. */
@@ -17,24 +25,34 @@ interface Grouping {
   readonly version: number;
 }
 
-interface GroupIds {
+interface Group {
+  readonly name: string;
+  /** Whether the configuration names it, or has an objective for it. */
+  readonly isChosen: boolean;
   readonly ids: number[];
+  /** The number of its members that are down. */
+  down: number;
+  isShown: boolean;
   row: GroupRow | undefined;
 }
 
+const noGroups: ShownGroups = { rows: [], leftOut: [] };
+
 /**
  * The groups of an account's checks. Members are regrouped when a name or a tag changes; the row of
- * a group is rebuilt when the contribution of a member changes.
+ * a group is rebuilt when the contribution of a member changes. Up to the limit of the
+ * configuration, groups are shown in this order: those that it chooses, those with a check that is
+ * down, those that are shown already, and then by name.
  */
 export class AccountGroups {
   readonly #events: GroupEvents;
   readonly #members = new Map<number, GroupMember>();
-  readonly #groupsOf = new Map<number, readonly GroupIds[]>();
-  #groups = new Map<string, GroupIds>();
+  readonly #groupsOf = new Map<number, readonly Group[]>();
+  #all: readonly Group[] = [];
   #grouping: { readonly policy: SloPolicy; readonly version: number } | undefined;
-  #dropped = 0;
+  #isSelected = false;
   #isChanged = true;
-  #rows: readonly GroupRow[] = [];
+  #shown = noGroups;
 
   constructor(events: GroupEvents) {
     this.#events = events;
@@ -47,8 +65,14 @@ export class AccountGroups {
       plainEqual(before.seconds, seconds) &&
       before.hasOpenOutage === hasOpenOutage;
     if (isSame) return;
-    this.#members.set(id, { id, status, seconds, hasOpenOutage });
-    for (const group of this.#groupsOf.get(id) ?? []) group.row = undefined;
+    const member = { id, status, seconds, hasOpenOutage };
+    this.#members.set(id, member);
+    const change = Number(isDown(member)) - Number(before !== undefined && isDown(before));
+    if (change !== 0) this.#isSelected = false;
+    for (const group of this.#groupsOf.get(id) ?? []) {
+      group.row = undefined;
+      group.down += change;
+    }
     this.#isChanged = true;
   }
 
@@ -57,49 +81,92 @@ export class AccountGroups {
     this.#groupsOf.delete(id);
   }
 
-  /** The groups with checks, ordered by name, up to the limit of the configuration. */
-  rows(grouping: Grouping): readonly GroupRow[] {
+  /** The groups with checks. */
+  shown(grouping: Grouping): ShownGroups {
     const { windows, version } = grouping;
     const { policy } = windows;
-    if (policy.groups.isEmpty) return [];
+    if (policy.groups.isEmpty) return noGroups;
     if (this.#grouping?.policy !== policy || this.#grouping.version !== version) {
       this.#group(grouping);
     }
-    if (!this.#isChanged) return this.#rows;
+    if (!this.#isChanged) return this.#shown;
+    if (!this.#isSelected) this.#select(policy.groups.maxGroups);
+    const rows = this.#all
+      .filter(({ isShown }) => isShown)
+      .map((group) => {
+        group.row ??= groupRow(
+          group.name,
+          this.#membersOf(group),
+          policy.objectives.ofGroup(group.name),
+        );
+        return group.row;
+      });
+    this.#shown = { ...this.#shown, rows };
     this.#isChanged = false;
-    this.#rows = [...this.#groups].map(([name, group]) => {
-      group.row ??= groupRow(name, this.#membersOf(group), policy.objectives.ofGroup(name));
-      return group.row;
-    });
-    return this.#rows;
+    return this.#shown;
   }
 
   #group({ windows, subjects, version }: Grouping): void {
     const { policy } = windows;
-    const groups = new Map<string, GroupIds>();
-    const dropped = new Set<string>();
+    const shown = new Set(this.#all.filter(({ isShown }) => isShown).map(({ name }) => name));
+    const groups = new Map<string, Group>();
     this.#groupsOf.clear();
     for (const subject of subjects()) {
-      const own: GroupIds[] = [];
-      for (const name of windows.groupsOf(subject)) {
-        const group = groups.get(name) ?? { ids: [], row: undefined };
-        if (group.ids.length === 0 && groups.size >= policy.groups.maxGroups) dropped.add(name);
-        else {
-          group.ids.push(subject.id);
-          groups.set(name, group);
-          own.push(group);
-        }
+      const member = this.#members.get(subject.id);
+      const own = windows.groupsOf(subject).map((name) =>
+        getOrMake(groups, name, () => ({
+          name,
+          isChosen: isChosen(policy, name),
+          ids: [],
+          down: 0,
+          isShown: shown.has(name),
+          row: undefined,
+        })),
+      );
+      for (const group of own) {
+        group.ids.push(subject.id);
+        if (member !== undefined && isDown(member)) group.down++;
       }
       if (own.length > 0) this.#groupsOf.set(subject.id, own);
     }
-    this.#groups = new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
-    if (dropped.size > this.#dropped) this.#events.groupsDropped(dropped.size - this.#dropped);
-    this.#dropped = dropped.size;
+    this.#all = [...groups.values()].sort(byName);
     this.#grouping = { policy, version };
+    this.#isSelected = false;
     this.#isChanged = true;
   }
 
-  #membersOf({ ids }: GroupIds): GroupMember[] {
+  #select(maxGroups: number): void {
+    const ranked =
+      this.#all.length <= maxGroups
+        ? this.#all
+        : this.#all.toSorted((a, b) => rankOf(a) - rankOf(b) || byName(a, b));
+    for (const [place, group] of ranked.entries()) group.isShown = place < maxGroups;
+    const before = this.#shown.leftOut.length;
+    const leftOut = this.#all.filter(({ isShown }) => !isShown).map(({ name }) => name);
+    this.#shown = { rows: [], leftOut };
+    if (leftOut.length > before) this.#events.groupsLeftOut(leftOut);
+    this.#isSelected = true;
+  }
+
+  #membersOf({ ids }: Group): GroupMember[] {
     return ids.flatMap((id) => this.#members.get(id) ?? []);
   }
+}
+
+function isDown({ status, hasOpenOutage }: GroupMember): boolean {
+  return status === 'down' || hasOpenOutage;
+}
+
+function isChosen({ groups, objectives }: SloPolicy, name: string): boolean {
+  return groups.isNamed(name) || objectives.hasRuleForGroup(name);
+}
+
+function rankOf({ isChosen, down, isShown }: Group): number {
+  if (isChosen) return 0;
+  if (down > 0) return 1;
+  return isShown ? 2 : 3;
+}
+
+function byName(a: Group, b: Group): number {
+  return a.name < b.name ? -1 : 1;
 }

@@ -76,7 +76,7 @@ const transactionKind: ItemTraits<Transaction, WindowedTransaction, TransactionR
   endedRows: endedTransactionRows,
 };
 
-const noEvents: StandingEvents = { tagIgnored: () => {}, groupsDropped: () => {} };
+const noEvents: StandingEvents = { tagIgnored: () => {}, groupsLeftOut: () => {} };
 
 type FreshSince = (dataset: DatasetName) => number;
 const noStates: MaintenanceStates = new Map();
@@ -191,15 +191,18 @@ export class AccountStanding {
   }
 
   /** `now` is in monotonic milliseconds. */
-  checkRows(freshSince: FreshSince, now: number): Pick<AccountSnapshot, 'checks' | 'groups'> {
+  checkRows(
+    freshSince: FreshSince,
+    now: number,
+  ): Pick<AccountSnapshot, 'checks' | 'groups' | 'groupsLeftOut'> {
     const { checks } = this.#options;
     const rows = checks.rows(this.#checkContext(freshSince, now));
-    const groups = this.#groups.rows({
+    const { rows: groups, leftOut: groupsLeftOut } = this.#groups.shown({
       windows: this.#checks.windows,
       subjects: () => subjectsOf(checks),
       version: checks.labelsVersion,
     });
-    return { checks: rows, ...(groups.length > 0 && { groups }) };
+    return { checks: rows, ...(groups.length > 0 && { groups, groupsLeftOut }) };
   }
 
   /** Builds up to `most` rows of checks ahead. Returns whether more are left. */

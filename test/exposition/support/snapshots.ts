@@ -189,6 +189,7 @@ export function fullSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnap
     listedChecks: 3,
     checks: [fullRow(1), aCheck({ id: 2, status: 'paused' })],
     transactions: [fullTransaction(7), aTransaction({ id: 8 })],
+    groupsLeftOut: [],
     groups: [
       {
         name: 'team:payments',

@@ -10,9 +10,8 @@ const start = 1_767_225_607;
 const minute = 60_000;
 
 /** A state with lists, applied and committed like the refreshes do it. */
-function watched(groups = {}) {
+function watched(slo = sloPolicyOf({}, { from_tags: ['team:*'] })) {
   const clock = new VirtualClock(start * 1000);
-  const slo = sloPolicyOf({}, { from_tags: ['team:*'], ...groups });
   const state = shopState({ clock, policies: { ...defaultPolicies(), slo } });
   const list = async (...checks: readonly Check[]) => {
     await clock.advance(minute);
@@ -36,7 +35,7 @@ function aCheck(id: number, status: Check['status']): Check {
 
 test('there are at most as many groups as the configuration allows', async () => {
   const namesOf = async (groups: object) => {
-    const { state, list } = watched(groups);
+    const { state, list } = watched(sloPolicyOf({}, { from_tags: ['team:*'], ...groups }));
     const tags = ['team:a', 'team:b'].map((name) => ({ name, source: 'user' }) as const);
     await list({ ...aCheck(1, 'up'), tags });
     return state.snapshot().groups?.map(({ name }) => name);
@@ -106,4 +105,53 @@ test('outages of transactions are over, and not counted, once their list is no l
   const { openTransactionOutages, endedTransactions } = next.snapshot();
   expect(openTransactionOutages).toBeUndefined();
   expect(endedTransactions).toMatchObject([{ id: 7, outage: { open: false } }]);
+});
+
+describe('with more groups than the limit of the configuration', () => {
+  const limited = sloPolicyOf(
+    { rules: [{ ratio: 0.99, groups: ['team:y*'] }] },
+    { from_tags: ['team:*'], named: [{ name: 'zz', ids: [1] }], max_groups: 4 },
+  );
+  const teams = ['team:a', 'team:b', 'team:c', 'team:d', 'team:y', 'team:z'];
+  const checks = (down: readonly string[]) =>
+    teams.map((name, place) => ({
+      ...aCheck(place + 1, down.includes(name) ? ('down' as const) : ('up' as const)),
+      tags: [{ name, source: 'user' as const }],
+    }));
+  const shown = ({ state }: ReturnType<typeof watched>) => {
+    const { groups = [], groupsLeftOut } = state.snapshot();
+    return [groups.map(({ name }) => name), groupsLeftOut];
+  };
+
+  test('those that it chooses are shown, then by name', async () => {
+    const account = watched(limited);
+    await account.list(...checks([]));
+    expect(shown(account)).toEqual([
+      ['team:a', 'team:b', 'team:y', 'zz'],
+      ['team:c', 'team:d', 'team:z'],
+    ]);
+  });
+
+  test('one with a check that is down is shown, and stays when the check is up again', async () => {
+    const account = watched(limited);
+    await account.list(...checks([]));
+    await account.list(...checks(['team:z']));
+    const withZ = [
+      ['team:a', 'team:y', 'team:z', 'zz'],
+      ['team:b', 'team:c', 'team:d'],
+    ];
+    expect(shown(account)).toEqual(withZ);
+    await account.list(...checks([]));
+    expect(shown(account)).toEqual(withZ);
+    await account.list(...checks(['team:b', 'team:c']));
+    expect(shown(account)[0]).toEqual(['team:b', 'team:c', 'team:y', 'zz']);
+  });
+
+  test('all are shown when there are no more than the limit', async () => {
+    const account = watched(limited);
+    await account.list(...checks(['team:z']));
+    // A check is removed when two lists lack it.
+    for (let lists = 0; lists < 2; lists++) await account.list(...checks([]).slice(0, 3));
+    expect(shown(account)).toEqual([['team:a', 'team:b', 'team:c', 'zz'], []]);
+  });
 });
