@@ -1,5 +1,5 @@
 import { formatInstant } from '../lib/instant.ts';
-import { csvPieces, type Field } from './csv.ts';
+import { type CsvForm, csvPieces, type Field } from './csv.ts';
 import { type ItemOutage, maintenanceOf } from './outage-list.ts';
 
 const fields: readonly Field<ItemOutage>[] = [
@@ -18,6 +18,6 @@ const fields: readonly Field<ItemOutage>[] = [
 ];
 
 /** An ongoing outage has no end; its seconds are those that are known. */
-export function outagesCsv(outages: readonly ItemOutage[]): Iterable<string> {
-  return csvPieces(fields, outages);
+export function outagesCsv(outages: readonly ItemOutage[], form?: CsvForm): Iterable<string> {
+  return csvPieces(fields, outages, form);
 }

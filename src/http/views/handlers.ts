@@ -4,6 +4,7 @@ import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { didYouMean } from '../../lib/nearest-word.ts';
 import { present } from '../../lib/present.ts';
 import { type AssetPaths, Assets } from '../assets.ts';
+import { csvFormOf } from '../csv.ts';
 import { groupNamed, worstFirst } from '../group-standing.ts';
 import {
   elsewhereOf,
@@ -225,11 +226,11 @@ function outages({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
 
 function outagesFile({ status, clock }: PageOptions): RequestHandler {
   return explained(async (request, response) => {
-    const { list } = await askedOutages({ status, clock }, request);
+    const { query, list } = await askedOutages({ status, clock }, request, ['csv']);
     sendPieces(request, response, {
       type: 'text/csv; charset=utf-8',
       fileName: 'outages.csv',
-      pieces: outagesCsv(list),
+      pieces: outagesCsv(list, csvFormOf(query)),
     });
   });
 }

@@ -24,7 +24,11 @@ export function outagesView(props: OutagesViewProps): string {
   const { site, query, outages } = props;
   const filters = new URLSearchParams(query);
   filters.delete('page');
-  const csv = hrefTo(site, `outages.csv?${filters}`);
+  const csv = (form: string) =>
+    hrefTo(
+      site,
+      `outages.csv?${new URLSearchParams([...filters, ...(form === '' ? [] : [['csv', form]])])}`,
+    );
   return renderView({
     site,
     title: 'Outages · uptime-exporter',
@@ -34,8 +38,9 @@ export function outagesView(props: OutagesViewProps): string {
           <h1 id="title">Outages</h1>
           <Filters {...props} />
           <p class="rest">
-            As <a href={csv}>CSV</a>. Outages are known for 35 days; earlier ones, and those of
-            removed checks, are in the reports of their months.
+            As <a href={csv('')}>CSV</a>, or{' '}
+            <a href={csv('semicolon')}>with semicolons and decimal commas</a>. Outages are known for
+            35 days; earlier ones, and those of removed checks, are in the reports of their months.
           </p>
         </section>
         <LiveSection id="outages" title={plural(outages.length, 'outage')}>
