@@ -139,7 +139,7 @@ function Steps({ item }: { readonly item: Extract<Item, { kind: 'transaction' }>
   const longest = Math.max(...steps.map(({ averageResponseTimeSeconds: at = 0 }) => at), 1e-9);
   return (
     <>
-      <Table label="Steps" class="narrow" columns={['Step', 'Action', 'Average']}>
+      <Table label="Steps" columns={['Step', 'Action', 'Average']}>
         {steps.map(({ fn, averageResponseTimeSeconds: seconds }, place) => (
           <tr>
             <th scope="row">
