@@ -128,6 +128,8 @@ export interface PlanView {
     readonly requestsPerSecond: number;
     /** The time between two refreshes of one item. */
     readonly intervalSeconds?: number;
+    /** The same in the long run, without the present spending of others. */
+    readonly lastingIntervalSeconds?: number;
   }[];
   /** Absent when the budget is sufficient. */
   readonly shortfall?: ShortfallView;

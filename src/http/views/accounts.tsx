@@ -9,6 +9,7 @@ import { RequestBudget, VerdictNote } from './budget.tsx';
 import { FailureNotes } from './failures.tsx';
 import { displayText, formatDecimal, Moment, Name, plural, Table } from './format.tsx';
 import { firstSightText } from './known-outages.ts';
+import { isEmpty } from './problems.tsx';
 import { Requests } from './requests.tsx';
 import { windowSize } from './window-size.ts';
 
@@ -39,6 +40,7 @@ export function AccountNotes({ status, nowSeconds }: AccountNotesProps) {
       <UnitNote transactions={snapshot.transactions ?? []} />
       <FailureNotes status={status} nowSeconds={nowSeconds} />
       <IncompleteNote status={status} />
+      <EmptyNote status={status} />
       <FirstSightNote status={status} nowSeconds={nowSeconds} />
       {status.features?.map((feature) => feature.note(serviceNow(status, nowSeconds)))}
       <VerdictNote status={status} nowSeconds={nowSeconds} level="late" />
@@ -56,6 +58,16 @@ function IncompleteNote({ status }: Pick<AccountNotesProps, 'status'>) {
         are not watched, and missing here. The log says what is wrong with them.
       </p>
     </div>
+  );
+}
+
+function EmptyNote({ status }: Pick<AccountNotesProps, 'status'>) {
+  if (!isEmpty(status)) return null;
+  return (
+    <p class="rest">
+      The check list was read, and it is empty. If the service shows checks: the <code>filter</code>{' '}
+      of the configuration selects none of them, or the token is that of another account.
+    </p>
   );
 }
 

@@ -22,6 +22,7 @@ type Judged = Pick<AccountStatus, 'plan' | 'budget' | 'list'>;
 export function budgetVerdict(status: Judged, nowSeconds: number): BudgetVerdict | undefined {
   const { shortfall, isLateNow } = status.plan ?? {};
   if (isLateNow) return lateNow(status, nowSeconds);
+  if (shortfall?.isStatusLate !== true && isSlowNow(status)) return slowNow(status, nowSeconds);
   if (shortfall === undefined) return undefined;
   const { datasets, missingPerHour, switchOff, isStatusLate } = shortfall;
   const missing = `About ${plural(Math.ceil(missingPerHour), 'more request')} an hour would keep ${datasets.join(', ')} fresh.`;
@@ -44,16 +45,49 @@ export function budgetVerdict(status: Judged, nowSeconds: number): BudgetVerdict
   };
 }
 
-/** A shortage that ends with the short window. */
-function lateNow({ budget, list }: Judged, nowSeconds: number): BudgetVerdict {
+/** The check list is slower than usual if it takes this long, and this many times as long. */
+const [slowSeconds, slowFactor] = [120, 2];
+
+function checksOf({ plan }: Judged) {
+  const { intervalSeconds = 0, lastingIntervalSeconds = 0 } =
+    plan?.datasets?.find(({ name }) => name === 'checks') ?? {};
+  return { intervalSeconds, lastingIntervalSeconds };
+}
+
+function isSlowNow(status: Judged): boolean {
+  const { intervalSeconds, lastingIntervalSeconds } = checksOf(status);
+  return intervalSeconds >= Math.max(slowSeconds, slowFactor * lastingIntervalSeconds);
+}
+
+function slowNow(status: Judged, nowSeconds: number): BudgetVerdict {
+  const { intervalSeconds, lastingIntervalSeconds } = checksOf(status);
+  const [now, usually] = [intervalSeconds, lastingIntervalSeconds].map(humanizeDuration);
+  return forNow(`The check list is read every ${now} now, usually every ${usually}`, {
+    status,
+    nowSeconds,
+  });
+}
+
+function lateNow(status: Judged, nowSeconds: number): BudgetVerdict {
+  const { list } = status;
   const delay = list === undefined ? '' : ` up to ${humanizeDuration(list.outageDelaySeconds)}`;
-  const { short } = budget.windows;
+  return forNow(`Outages are seen${delay} late now`, { status, nowSeconds });
+}
+
+interface Now {
+  readonly status: Judged;
+  readonly nowSeconds: number;
+}
+
+/** A shortage that ends with the short window. */
+function forNow(what: string, { status, nowSeconds }: Now): BudgetVerdict {
+  const { short } = status.budget.windows;
   const reset = new Date((nowSeconds + (short?.resetSeconds ?? 0)) * 1000);
   const until =
     short === undefined ? '' : `, until the short window resets at ${timeOf(reset)} UTC`;
   return {
     level: 'late',
-    title: `Outages are seen${delay} late now${until}.`,
+    title: `${what}${until}.`,
     sentences: [
       'Most of this window is spent, usually by other clients of the account.',
       'After the reset, the check list is read as often as before. What to do: slow down the other clients.',

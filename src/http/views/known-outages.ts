@@ -98,7 +98,7 @@ interface Forecast {
 }
 
 /** With more seconds than this, a forecast depends on the number of outages. */
-const longForecastSeconds = daySeconds;
+const longForecastSeconds = 3_600;
 const narrowRatio = 1.2;
 /** A budget that is nearly spent forecasts times that have no date. */
 const farSeconds = 365 * daySeconds;
@@ -110,16 +110,22 @@ export function doneText(job: Forecast | undefined, serviceNowSeconds: number): 
   if (doneInSeconds > farSeconds) return ', not done within a year';
   const done = serviceNowSeconds + doneInSeconds;
   if (doneInSeconds > longForecastSeconds && doneAtLatestInSeconds > narrowRatio * doneInSeconds) {
+    const isDays = doneInSeconds > daySeconds;
+    const nameOf = (at: number) => (isDays ? dateOf(at) : timeOf(at, serviceNowSeconds));
     const latest =
       doneAtLatestInSeconds > farSeconds
         ? 'a year from now, or later'
-        : dateOf(serviceNowSeconds + doneAtLatestInSeconds);
-    return `, done between ${dateOf(done)} and ${latest}: the more outages, the later`;
+        : nameOf(serviceNowSeconds + doneAtLatestInSeconds);
+    return `, done between ${nameOf(done)} and ${latest}: the more outages, the later`;
   }
-  // Rounded up to the minute, with the date if it is not today.
-  const minute = new Date(Math.ceil(done / 60) * 60_000).toISOString().slice(0, 16);
+  return `, done about ${timeOf(done, serviceNowSeconds)}`;
+}
+
+/** Rounded up to the minute, with the date if it is not today. */
+function timeOf(atSeconds: number, serviceNowSeconds: number): string {
+  const minute = new Date(Math.ceil(atSeconds / 60) * 60_000).toISOString().slice(0, 16);
   const [date, time] = minute.split('T');
-  return `, done about ${date === dateOf(serviceNowSeconds) ? '' : `${date} `}${time} UTC`;
+  return `${date === dateOf(serviceNowSeconds) ? '' : `${date} `}${time} UTC`;
 }
 
 function dateOf(atSeconds: number): string {

@@ -16,7 +16,16 @@ export function nothingShown(accounts: readonly AccountStatus[]): string {
   const isOld = accounts.some(
     ({ snapshot }) => snapshot.checks !== undefined && snapshot.datasets.checks.stale,
   );
-  return isOld ? 'The last check list is too old to show' : 'Nothing to show yet';
+  if (isOld) return 'The last check list is too old to show';
+  if (accounts.length === 0 || !accounts.every(isEmpty)) return 'Nothing to show yet';
+  return accounts.length === 1 ? 'The account has no checks' : 'The accounts have no checks';
+}
+
+/** Whether all lists of the account were read, and have nothing. */
+export function isEmpty({ snapshot }: AccountStatus): boolean {
+  const { checks, transactions, datasets } = snapshot;
+  const areTransactionsRead = transactions !== undefined || datasets.transactions === undefined;
+  return checks?.length === 0 && areTransactionsRead && (transactions ?? []).length === 0;
 }
 
 /**

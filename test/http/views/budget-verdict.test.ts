@@ -69,3 +69,21 @@ test('when others have spent the short window, everybody is told how late outage
   );
   expect(JSON.stringify(verdict)).not.toMatch(/on time|too small|fewer/);
 });
+
+test('a check list that is slower than usual is told to everybody, before outages are seen late', () => {
+  const slow = (intervalSeconds: number, lastingIntervalSeconds: number) =>
+    verdictOf({
+      ...plan,
+      datasets: [
+        { name: 'checks', requestsPerSecond: 0.01, intervalSeconds, lastingIntervalSeconds },
+      ],
+    });
+  expect(slow(286, 60)).toMatchObject({
+    level: 'late',
+    title:
+      'The check list is read every 4 min 46 s now, usually every 1 min, until the short window resets at 12:42 UTC.',
+  });
+  expect(slow(60, 60)).toBeUndefined();
+  expect(slow(110, 40)).toBeUndefined();
+  expect(slow(290, 200)).toBeUndefined();
+});

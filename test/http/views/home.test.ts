@@ -300,6 +300,26 @@ describe('an account', () => {
     expect(words).not.toContain('Nothing is wrong now');
   });
 
+  test('shows that an account has no checks when its lists were read', async () => {
+    const { ok } = accountsByState;
+    const empty = (transactions?: []) => ({
+      ...ok,
+      snapshot: healthySnapshot({ checks: [], ...(transactions && { transactions }) }),
+    });
+    const words = await wordsOf(empty([]));
+    expect(words).toContain('The account has no checks');
+    expect(words).toContain('The check list was read, and it is empty.');
+    expect(await wordsOf(empty([]), empty([]))).toContain('The accounts have no checks');
+    expect(await wordsOf(empty([]), accountsByState.starting)).toContain('Nothing to show yet');
+    const { datasets } = empty().snapshot;
+    const unread = {
+      ...empty().snapshot,
+      datasets: { ...datasets, transactions: datasetWith({}) },
+    };
+    const { transactions: _, ...snapshot } = unread;
+    expect(await wordsOf({ ...ok, snapshot })).toContain('Nothing to show yet');
+  });
+
   test('still shows what was down when its list was last read', async () => {
     const { stale } = accountsByState;
     const open = { sinceSeconds: noon - 7_800, importance: 'high' as const, hostname: '' };

@@ -105,7 +105,11 @@ describe('where no outage is known', () => {
       'No outage is known yet. The past of 133 checks is being read, done between 2026-01-20 and 2026-03-23: the more outages, the later.',
     );
     expect(textOf(done, 1.1 * done)).toContain('done about 2026-01-20 12:00 UTC.');
-    expect(textOf(9_000, latest)).toContain('done about 14:30 UTC.');
+    expect(textOf(9_000, 9_500)).toContain('done about 14:30 UTC.');
+    expect(textOf(9_000, 50_000)).toContain(
+      'done between 14:30 UTC and 2026-01-06 01:54 UTC: the more outages, the later.',
+    );
+    expect(textOf(1_800, 50_000)).toContain('done about 12:30 UTC.');
     // A year has a date; what a budget of nearly nothing forecasts has none.
     expect(textOf(done, 1e13)).toContain(
       'done between 2026-01-20 and a year from now, or later: the more outages, the later.',
