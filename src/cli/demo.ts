@@ -13,6 +13,7 @@ import { createWebSecurity } from '../app/web-security.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { linksFromEnvironment, storagePathVariable } from '../config/environment.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
+import { requireFree } from '../http/server/listen.ts';
 import { systemClock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { AccountFlags } from './account-flags.ts';
@@ -32,6 +33,8 @@ export async function demo(
   given: ServingFlags,
   flags: AccountFlags,
 ): Promise<void> {
+  const { listenAddresses } = { ...defaultServing, ...given };
+  for (const address of listenAddresses) await requireFree(address);
   const stopped = terminal.untilStopped();
   const build = buildOf(terminal.env);
   const token = randomBytes(24).toString('base64url');

@@ -156,6 +156,7 @@ const reportSchema = z
       defaultText: defaultTimeZone,
       allowed: 'the name of a time zone, such as UTC or Europe/Berlin',
       isAllowed: isTimeZone,
+      areWords: true,
       json: { type: 'string', pattern: timeZonePattern },
     }).optional(),
   })

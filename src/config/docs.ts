@@ -46,7 +46,7 @@ export function jsonSchemaOf(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
     ...conversion,
     override: ({ jsonSchema }) => {
       const { allowed, defaultText, json = {} } = jsonSchema as SchemaNode;
-      for (const key of ['allowed', 'defaultText', 'hidden', 'json', 'apiVersions']) {
+      for (const key of ['allowed', 'defaultText', 'hidden', 'areWords', 'json', 'apiVersions']) {
         delete jsonSchema[key];
       }
       const notes = [

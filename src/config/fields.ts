@@ -44,6 +44,8 @@ export interface FieldMetadata {
   readonly defaultText?: string;
   /** True when messages must not repeat the value, because it may be a secret. */
   readonly hidden?: boolean;
+  /** True when the values are words, so that messages may repeat another word. */
+  readonly areWords?: boolean;
   /** The allowed values as JSON Schema, as far as JSON Schema can express them. */
   readonly json?: object;
 }
@@ -108,7 +110,8 @@ export function choiceField<const T extends string>({
   choices,
   ...metadata
 }: Metadata & { readonly choices: readonly T[] }) {
-  return field({ ...metadata, allowed: choices.join(', '), json: { enum: choices } }, (value) =>
+  const allowed = choices.join(', ');
+  return field({ ...metadata, allowed, areWords: true, json: { enum: choices } }, (value) =>
     choices.find((choice) => choice === value),
   );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { didYouMean, nearestWord } from '../lib/nearest-word.ts';
-import { describeKind, redactValue } from '../lib/redact-value.ts';
+import { describeKind, redactValue, redactWord } from '../lib/redact-value.ts';
 import type { Path, Problem } from '../lib/yaml-source.ts';
 import { isSentence, metadataOf } from './fields.ts';
 import { keyNamesOf, keysOf, schemaAt, unwrapOptional } from './schema-walk.ts';
@@ -82,7 +82,7 @@ function unknownKeyProblem(
   known: ReadonlySet<string>,
 ): Problem {
   const problem = describeUnknownKey(String(path.at(-1)), context, known);
-  const choices = problem.endsWith('?') ? '' : `; allowed: ${context.keys.join(', ')}`;
+  const choices = problem.endsWith('?') ? '' : `; allowed: ${someOf(context.keys)}`;
   const message = `${place}: ${problem}${choices}`;
   return { path, at: 'key', message };
 }
@@ -93,8 +93,13 @@ function describeBadValue(schema: z.ZodType, path: Path, value: unknown, message
   const found = valueAt(value, path);
   if (found === undefined) return `missing; allowed: ${allowed}`;
   if (found === '' || (found === null && path.length === 0)) return `is empty; allowed: ${allowed}`;
-  const shown = isHidden(target) && isScalar(found) ? describeKind(found) : redactValue(found);
-  return `found ${shown}; allowed: ${allowed}`;
+  return `found ${shownValue(target, found)}; allowed: ${allowed}`;
+}
+
+function shownValue(target: z.ZodType | undefined, found: unknown): string {
+  if (isHidden(target) && isScalar(found)) return describeKind(found);
+  const areWords = target !== undefined && metadataOf(target).areWords === true;
+  return areWords ? redactWord(found) : redactValue(found);
 }
 
 function isHidden(target: z.ZodType | undefined): boolean {

@@ -1,5 +1,13 @@
 /** Text that cannot be a secret: a short lower-case word, or a short number with a unit. */
-const safePattern = /^(?:[a-z]{0,8}|-?\d{1,5}(?:\.\d{1,3})?(?:%|[a-zA-Z]{0,3}))$/;
+const safePattern = /^(?:[a-z]{0,8}|-?\d{1,5}(?:[.,]\d{1,4})? ?(?:%|[a-zA-Z]{0,3}))$/;
+/** Where one of some words is expected, a secret has a digit or is longer. */
+const wordPattern = /^[a-zA-Z][a-zA-Z_/ -]{0,23}$/;
+
+/** Describes a value that is to be one of some words, or the name of something. */
+export function redactWord(value: unknown): string {
+  const isWord = typeof value === 'string' && wordPattern.test(value);
+  return isWord ? JSON.stringify(value) : redactValue(value);
+}
 
 /** Describes a value, quoted only if it is safe: it may be a misplaced secret. */
 export function redactValue(value: unknown): string {

@@ -57,6 +57,19 @@ export class GroupPolicy {
     return this.#named.length === 0 && this.#fromTags.length === 0;
   }
 
+  /** The names of the configuration's own groups, in its order. */
+  get names(): readonly string[] {
+    return this.#named.map(({ name }) => name);
+  }
+
+  /** Whether a group may have this name, or one that fits this pattern. */
+  mayHave(pattern: string): boolean {
+    return (
+      this.#named.some(({ name }) => this.#fits(pattern, name)) ||
+      this.#fromTags.some((tags) => this.#fits(tags, pattern) || pattern.includes('*'))
+    );
+  }
+
   /** Whether the configuration has a group of this name. */
   isNamed(name: string): boolean {
     return this.#named.some((group) => group.name === name);

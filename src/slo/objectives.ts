@@ -99,6 +99,11 @@ export class ObjectivePolicy {
     return this.#default;
   }
 
+  /** The patterns of groups in the rules. */
+  get groupPatterns(): readonly string[] {
+    return this.#rules.flatMap(({ groups = [] }) => groups);
+  }
+
   hasRuleForGroup(name: string): boolean {
     return this.ofGroup(name) !== this.#default;
   }

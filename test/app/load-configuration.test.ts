@@ -50,11 +50,19 @@ const good = 'accounts: [{ name: shop, base_url: "https://api.example.com", toke
 const bad = 'accounts: [{ name: shop, base_url: "https://api.example.com", token_fil: hunter2 }]\n';
 
 describe.each([
-  ['check-config FILE', (file: string) => ['check-config', file]],
-  ['serve --config.check', (file: string) => ['serve', `--config.file=${file}`, '--config.check']],
-])('%s', (_name, argv) => {
+  [
+    'check-config FILE',
+    (file: string) => ['check-config', file],
+    'Environment variables are not checked here: uptime-exporter serve --config.check reads them as well.\n',
+  ],
+  [
+    'serve --config.check',
+    (file: string) => ['serve', `--config.file=${file}`, '--config.check'],
+    '',
+  ],
+])('%s', (_name, argv, end) => {
   test('exits with 0 and names the accounts of a right configuration', async () => {
-    const path = folder({ 'uptime.yaml': good, token: 'abc' });
+    const path = folder({ 'uptime.yaml': good, token: 'abcdefgh' });
     expect(await command(argv(join(path, 'uptime.yaml')))).toEqual({
       code: 0,
       stdout: [
@@ -63,7 +71,7 @@ describe.each([
         'Objectives of checks and transactions, the first match applies:',
         '  a tag such as slo-99-95 or uptime_slo_9995',
         '  0.999: default',
-        '',
+        end,
       ].join('\n'),
       stderr: '',
     });

@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { runCommandLine } from '../support/command-line.ts';
 import { selfSigned } from '../support/self-signed.ts';
@@ -352,4 +354,17 @@ describe.each([
       expect(output).not.toMatch(/\bE(NOENT|ISDIR|EXIST|NOTDIR|ACCES|NAMETOOLONG)\b/);
     },
   );
+});
+
+test('the demo reports a port in use before it prepares anything', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { exitCode, output } = await runCommandLine([
+    'demo',
+    `--web.listen-address=127.0.0.1:${port}`,
+  ]);
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(/^cannot listen on 127\.0\.0\.1:\d+: the port is in use\./);
 });

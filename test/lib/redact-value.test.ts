@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactValue } from '../../src/lib/redact-value.ts';
+import { redactValue, redactWord } from '../../src/lib/redact-value.ts';
 
 test.each([
   [null, 'nothing'],
@@ -10,6 +10,8 @@ test.each([
   [1.5, '1.5'],
   ['verbose', '"verbose"'],
   ['120%', '"120%"'],
+  ['99.9 %', '"99.9 %"'],
+  ['99,95 %', '"99,95 %"'],
   ['5GiB', '"5GiB"'],
   ['', '""'],
   [[7, 'shop'], '[7,"shop"]'],
@@ -27,4 +29,14 @@ test.each([
   [[['hunter2']], 'a list'],
 ])('%j may be a secret: %s', (value, words) => {
   expect(redactValue(value)).toBe(words);
+});
+
+test.each([
+  ['Berlin', '"Berlin"'],
+  ['Mars/Olympus', '"Mars/Olympus"'],
+  ['Hunter2', 'a text'],
+  ['aVeryLongTextWithoutAnyDigit', 'a text'],
+  [7, '7'],
+])('where a word is expected, %j is %s', (value, words) => {
+  expect(redactWord(value)).toBe(words);
 });

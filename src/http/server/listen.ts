@@ -6,7 +6,7 @@ import {
   type ServerOptions,
 } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
-import type { Socket } from 'node:net';
+import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Clock } from '../../lib/clock.ts';
 import { codeOf, messageOf } from '../../lib/error-text.ts';
@@ -108,6 +108,14 @@ const advice: { readonly [code: string]: string } = {
   EAI_AGAIN: 'the host name does not resolve now. Use an IP address with --web.listen-address',
 };
 
+/** Throws a `ListenError` if the exporter cannot listen on this address now. */
+export async function requireFree(address: string): Promise<void> {
+  const server = createNetServer();
+  server.listen(parseListenAddress(address));
+  await listening(server, address);
+  await new Promise((resolve) => server.close(resolve));
+}
+
 /** An address such as `:9158` or `[::1]:9158`, or a socket that systemd has opened. */
 export type ListenOn = string | { readonly fd: number };
 
@@ -147,14 +155,7 @@ export async function listen(
   if (log !== undefined && isTls) logPlainClients(server, { clock, log });
   else if (log !== undefined) logTlsClients(server, { clock, log }, connections.isAnswering);
   server.listen(target);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    const place = typeof on === 'string' ? on : `the socket of systemd, descriptor ${on.fd}`;
-    throw new ListenError(`cannot listen on ${place}: ${describeListenError(error)}`, {
-      cause: error,
-    });
-  }
+  await listening(server, on);
   const bound = server.address();
   const scheme = isTls ? 'https' : 'http';
   // A UNIX socket from systemd: only systemd knows its path.
@@ -175,6 +176,17 @@ export async function listen(
       return closing;
     },
   };
+}
+
+async function listening(server: NetServer, on: ListenOn): Promise<void> {
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const place = typeof on === 'string' ? on : `the socket of systemd, descriptor ${on.fd}`;
+    throw new ListenError(`cannot listen on ${place}: ${describeListenError(error)}`, {
+      cause: error,
+    });
+  }
 }
 
 /** Serves on all of them or on none: rejects with the `ListenError` of the first that fails. */

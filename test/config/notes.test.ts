@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { configurationNotes } from '../../src/config/notes.ts';
+import { read } from './support.ts';
+
+const account = (name: string, token: string, url = 'https://api.example.com') =>
+  `  - { name: ${name}, base_url: "${url}", token: ${token} }\n`;
+
+function notesOf(accounts: string, rest = ''): readonly string[] {
+  return configurationNotes(read(`accounts:\n${accounts}${rest}`));
+}
+
+test('two accounts with one address and token are named', () => {
+  const one = account('a', 'token-12345678');
+  expect(notesOf(one + account('b', 'token-12345678'))).toEqual([
+    'the accounts "a" and "b" have the same address and secrets: both spend one request budget',
+  ]);
+  expect(notesOf(one + account('b', 'token-123456789'))).toEqual([]);
+  expect(notesOf(one + account('b', 'token-12345678', 'https://api.example.org'))).toEqual([]);
+});
+
+test('an account with a short secret is named', () => {
+  expect(notesOf(account('a', 'short'))).toEqual([
+    'a secret of the account "a" is shorter than 8 characters: it is removed from the log only where it stands alone',
+  ]);
+});
+
+test('groups of one name, and rules for groups that do not exist, are named', () => {
+  const rest = `
+groups:
+  from_tags: ["team:*"]
+  named: [{ name: checkout, tags: [a] }, { name: checkout, tags: [b] }]
+objectives:
+  rules: [{ ratio: 0.99, groups: [chekout, "team:payments", "ch*", "service:x", checkout] }]
+`;
+  expect(notesOf(account('a', 'token-12345678'), rest)).toEqual([
+    'two groups are named "checkout": they are one group',
+    'a rule of objectives is for the group "chekout", which does not exist; did you mean "checkout"?',
+    'a rule of objectives is for the group "service:x", which does not exist',
+  ]);
+});
