@@ -23,59 +23,46 @@ export const accountFamilies: readonly AccountFamily[] = [
     '1 when the last refresh of the check list worked and is not stale.',
     'up',
   ),
-  {
-    ...always.labelled(
-      'uptime_account_info',
-      "API version and base URL of the account, the random id of the exporter's store, and the lowest id of its checks; always 1.",
-      {
-        reads: ['apiVersion', 'baseUrl', 'storeId', 'checks'],
-        labels: ['api_version', 'base_url', 'store', 'first_check'],
-        samples: ({ apiVersion, baseUrl, storeId = '', checks }, emit) =>
-          emit(1, apiVersion, baseUrl, storeId, String(checks?.[0]?.id ?? '')),
-      },
-    ),
-    isSame: (before, after) =>
-      before.apiVersion === after.apiVersion &&
-      before.baseUrl === after.baseUrl &&
-      before.storeId === after.storeId &&
-      before.checks?.[0]?.id === after.checks?.[0]?.id,
-  },
+  always.labelled(
+    'uptime_account_info',
+    "API version and base URL of the account, the random id of the exporter's store, and the lowest id of its checks; always 1.",
+    {
+      reads: ['apiVersion', 'baseUrl', 'storeId', 'checks'],
+      labels: ['api_version', 'base_url', 'store', 'first_check'],
+      samples: ({ apiVersion, baseUrl, storeId = '', checks }, emit) =>
+        emit(1, apiVersion, baseUrl, storeId, String(checks?.[0]?.id ?? '')),
+    },
+  ),
   outagesOpen(),
   checks.field(
     'uptime_listed_checks',
     'Checks in the last list of the service, including those that a filter excludes; 0 if it lists none.',
     'listedChecks',
   ),
-  {
-    ...checks.values(
-      'uptime_checks',
-      'Checks by type and status.',
-      'checks',
-      ['check_type', 'status'],
-      (rows, emit) => {
-        const types = new Set<string>();
-        for (const { type } of rows) types.add(type);
-        const counts = new LabelCounts(pairs([...types].sort(), checkStatuses));
-        for (const { type, status } of rows) counts.add(1, type, status);
-        counts.emit(emit);
-      },
-    ),
-    isSame: (before, after) => haveSame(['type', 'status'], before.checks, after.checks),
-  },
-  {
-    ...transactions.values(
-      'uptime_transactions',
-      'Transactions by status.',
-      'transactions',
-      ['status'],
-      (rows, emit) => {
-        const counts = new LabelCounts(transactionStatuses.map((status) => [status]));
-        for (const { status } of rows) counts.add(1, status);
-        counts.emit(emit);
-      },
-    ),
-    isSame: (before, after) => haveSame(['status'], before.transactions, after.transactions),
-  },
+  checks.values(
+    'uptime_checks',
+    'Checks by type and status.',
+    'checks',
+    ['check_type', 'status'],
+    (rows, emit) => {
+      const types = new Set<string>();
+      for (const { type } of rows) types.add(type);
+      const counts = new LabelCounts(pairs([...types].sort(), checkStatuses));
+      for (const { type, status } of rows) counts.add(1, type, status);
+      counts.emit(emit);
+    },
+  ),
+  transactions.values(
+    'uptime_transactions',
+    'Transactions by status.',
+    'transactions',
+    ['status'],
+    (rows, emit) => {
+      const counts = new LabelCounts(transactionStatuses.map((status) => [status]));
+      for (const { status } of rows) counts.add(1, status);
+      counts.emit(emit);
+    },
+  ),
   ...recentOutageFamilies,
   ...groupFamilies,
   ...creditFamilies,
@@ -116,22 +103,4 @@ function outagesOpen(): AccountFamily {
     ofKind('transaction', 'openTransactionOutages'),
   ];
   return { ...check, parts: [check, transaction] };
-}
-
-/** Returns whether the rows have the same values in these fields; false if there is no list. */
-function haveSame<R>(
-  fields: readonly (keyof R)[],
-  before: readonly R[] | undefined,
-  after: readonly R[] | undefined,
-): boolean {
-  if (before === undefined || before.length !== after?.length) return false;
-  // This runs once a second over all rows, so only the few rows that are new objects are
-  // compared.
-  for (let place = 0; place < after.length; place++) {
-    const old = before[place];
-    const row = after[place];
-    if (old === row) continue;
-    for (const field of fields) if (old?.[field] !== row?.[field]) return false;
-  }
-  return true;
 }

@@ -49,11 +49,9 @@ export interface SampledFamily<R> extends Family {
 
 /** Series for each check, transaction or account, read from its data. */
 export interface RowFamily<R> extends SampledFamily<R> {
-  /** The fields the samples depend on: text is rendered again only when one of them changed. */
+  /** The fields the samples depend on: text is written again only when one of them changed. */
   readonly reads: readonly (keyof R)[];
   readonly parts?: readonly RowFamily<R>[];
-  /** A cheaper comparison than that of the samples: true if they are the same. */
-  readonly isSame?: (before: R, after: R) => boolean;
 }
 
 /** Returns the parts of a family, which is its own part if it has no others. */

@@ -106,7 +106,7 @@ function hasValue(family: Family, { label, values }: Exclude<LeanPart, string>):
   return (_, ...labelValues) => values.includes(labelValues[place] ?? '');
 }
 
-/** Allocates nothing per row, because every changed row is compared with the one before. */
+/** Allocates nothing per row, because most rows are written with every list. */
 function keptSamples<R>({ samples }: RowFamily<R>, keeps: Keeps): RowFamily<R>['samples'] {
   let sink: SampleSink | undefined;
   const kept: SampleSink = {

@@ -9,7 +9,7 @@ export interface CommonLabels<R> {
   textOf(row: R, ownLabels?: readonly string[]): string;
   /** Returns whether a family with these labels has the usual common labels. */
   suits(ownLabels: readonly string[]): boolean;
-  /** Returns whether a row has the usual common labels of the row before. */
+  /** Returns whether no field that the labels depend on has changed. */
   areSame(before: R, row: R): boolean;
 }
 
@@ -29,9 +29,7 @@ export class RowLabels implements CommonLabels<LabelledRow> {
   constructor(account: string, promoted: readonly PromotedLabel[]) {
     this.#account = account;
     this.#promoted = promoted;
-    this.#reads = [
-      ...new Set<keyof LabelledRow>(['id', 'name', ...promoted.map(({ reads }) => reads)]),
-    ];
+    this.#reads = ['id', 'name', ...promoted.map(({ reads }) => reads)];
   }
 
   textOf(row: LabelledRow, ownLabels?: readonly string[], promoted?: LabelValues): string {
@@ -60,10 +58,7 @@ export class RowLabels implements CommonLabels<LabelledRow> {
   }
 
   areSame(before: LabelledRow, row: LabelledRow): boolean {
-    return (
-      this.#reads.every((field) => before[field] === row[field]) ||
-      this.textOf(before) === this.textOf(row)
-    );
+    return this.#reads.every((field) => before[field] === row[field]);
   }
 }
 

@@ -1,12 +1,17 @@
+import { hash } from 'node:crypto';
 import { type Checksum, type Deflated, joinedChecksum } from '../../lib/gzip-member.ts';
+import type { SampleWriter } from '../text-format.ts';
 
 /** Sample lines of neighbouring rows in one family. */
 export interface Block extends Deflated {
   readonly series: number;
+  /** Identifies the text; absent where it is never compared. */
+  readonly digest?: string | undefined;
 }
 
 interface JoinedBlock extends Checksum {
   readonly series: number;
+  readonly digest?: string | undefined;
   /** Compressed bytes. */
   readonly size: number;
 }
@@ -40,6 +45,11 @@ export class FamilyText implements Block {
 
   static of(block: Block): FamilyText {
     return FamilyText.empty.with(new Map([[0, block]]), 1);
+  }
+
+  /** Returns whether a range has this text. */
+  hasText(range: number, { series, text }: Pick<SampleWriter, 'series' | 'text'>): boolean {
+    return this.#blocks[range]?.digest === (series === 0 ? undefined : digestOf(text));
   }
 
   /** Returns the text of as many ranges, with other blocks for some of them. */
@@ -77,8 +87,13 @@ export class FamilyText implements Block {
 }
 
 /** The block without its bytes, which are part of the joined ones. */
-function joinedBlock({ bytes, length, crc, shift, series }: Block): JoinedBlock {
-  return { length, crc, shift, series, size: bytes.length };
+function joinedBlock({ bytes, ...block }: Block): JoinedBlock {
+  return { ...block, size: bytes.length };
+}
+
+/** Identifies a text, which itself would take its memory again. */
+export function digestOf(text: string): string {
+  return hash('sha1', text, 'base64');
 }
 
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {

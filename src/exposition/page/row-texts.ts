@@ -1,10 +1,8 @@
-import { getOrMake } from '../../lib/get-or-make.ts';
 import type { Deflater } from '../../lib/gzip-member.ts';
 import { type Family, partsOf, type RowFamily } from '../catalogue/family.ts';
 import type { CommonLabels } from '../labels/account-labels.ts';
 import { SampleWriter } from '../text-format.ts';
-import { type Block, FamilyText } from './family-text.ts';
-import { SampleComparison } from './sample-comparison.ts';
+import { type Block, digestOf, FamilyText } from './family-text.ts';
 
 /** Neighbouring rows, whose lines in a family are one block. */
 export interface Ranges {
@@ -72,8 +70,6 @@ interface Rows<R> {
 
 /** The text of the checks, of the transactions, or of the account itself; immutable. */
 export interface RowTexts<R> extends Rows<R> {
-  /** The common labels of each row as text, by range. */
-  readonly labelTexts: readonly (readonly string[])[];
   /** One text per family, or per part for families with parts. */
   readonly texts: ReadonlyMap<Family, FamilyText>;
 }
@@ -85,7 +81,10 @@ export interface RenderOptions {
   readonly yieldIfDue: () => Promise<void>;
 }
 
-/** Renders the blocks that differ from the previous ones. */
+/**
+ * Writes the families of each range in which a field that they read has changed, and compresses the
+ * blocks that have another text than before.
+ */
 export async function renderRows<R>(
   input: Rows<R>,
   before: RowTexts<R> | undefined,
@@ -94,41 +93,36 @@ export async function renderRows<R>(
   const { families, rows, labels, ranges } = input;
   const previous = before?.families === families ? before : undefined;
   if (previous?.rows === rows && previous.labels === labels) return previous;
-  const parts = families.flatMap(partsOf);
-  const readers = readersOf(parts);
-  const rowsOf = (range: number) => rows.slice(startOf(ranges, range), ranges.ends[range]);
-  const comparison = new SampleComparison();
-  const labelTexts: (readonly string[])[] = [];
-  const outdated = new Map<RowFamily<R>, number[]>();
-  for (let range = 0; range < ranges.ends.length; range++) {
-    const changes = previous && changesIn(range, input, previous);
-    const labelTextsBefore = changes && previous?.labelTexts[range];
-    labelTexts.push(labelTextsBefore ?? rowsOf(range).map((row) => labels.textOf(row)));
-    if (changes?.length === 0) continue;
-    for (const part of changes ? outdatedParts(readers, changes, comparison) : parts) {
-      getOrMake(outdated, part, () => []).push(range);
-    }
-    await yieldIfDue();
-  }
-  const texts = new Map<Family, FamilyText>();
-  for (const part of parts) {
-    const hasUsualLabels = labels.suits(part.labels);
-    const blocks = new Map<number, Block | undefined>();
-    for (const range of outdated.get(part) ?? []) {
-      const writer = new SampleWriter(part);
-      for (const [place, row] of rowsOf(range).entries()) {
-        const common = hasUsualLabels ? labelTexts[range]?.[place] : undefined;
-        writer.common = common ?? labels.textOf(row, part.labels);
-        part.samples(row, writer);
+  const parts = families.flatMap(partsOf).map((family) => ({
+    family,
+    hasUsualLabels: labels.suits(family.labels),
+    before: previous?.texts.get(family) ?? FamilyText.empty,
+    blocks: new Map<number, Block | undefined>(),
+  }));
+  const fields = [...new Set(parts.flatMap(({ family }) => family.reads))];
+  for (const [range, end] of ranges.ends.entries()) {
+    const changed = previous && changedFields(fields, range, input, previous);
+    if (changed?.size === 0) continue;
+    const rowsIn = rows.slice(startOf(ranges, range), end);
+    const usualLabels = rowsIn.map((row) => labels.textOf(row));
+    for (const { family, hasUsualLabels, before, blocks } of parts) {
+      if (changed && !family.reads.some((field) => changed.has(field))) continue;
+      const writer = new SampleWriter(family);
+      for (const [place, row] of rowsIn.entries()) {
+        const usual = hasUsualLabels ? usualLabels[place] : undefined;
+        writer.common = usual ?? labels.textOf(row, family.labels);
+        family.samples(row, writer);
       }
-      blocks.set(range, blockOf(writer, deflater));
+      if (!before.hasText(range, writer)) blocks.set(range, blockOf(writer, deflater));
       await yieldIfDue();
     }
-    const textBefore = previous?.texts.get(part) ?? FamilyText.empty;
-    const isSame = blocks.size === 0 && previous?.ranges.ends.length === ranges.ends.length;
-    texts.set(part, isSame ? textBefore : textBefore.with(blocks, ranges.ends.length));
   }
-  return { ...input, labelTexts, texts };
+  const isSameCut = previous?.ranges.ends.length === ranges.ends.length;
+  const texts = parts.map(({ family, before, blocks }) => {
+    const isSame = isSameCut && blocks.size === 0;
+    return [family, isSame ? before : before.with(blocks, ranges.ends.length)] as const;
+  });
+  return { ...input, texts: new Map(texts) };
 }
 
 /** Returns undefined without samples. */
@@ -136,63 +130,32 @@ export function blockOf(
   { series, text }: Pick<SampleWriter, 'series' | 'text'>,
   deflater: Deflater,
 ): Block | undefined {
-  return series === 0 ? undefined : { ...deflater.deflate(text), series };
+  return series === 0 ? undefined : { ...deflater.deflate(text), series, digest: digestOf(text) };
 }
 
 function startOf({ ends }: Ranges, range: number): number {
   return range === 0 ? 0 : (ends[range - 1] ?? 0);
 }
 
-/** A row before and after a change. */
-type Change<R> = readonly [before: R, after: R];
-
-/** Returns the rows of a range that changed; undefined when it has other rows or other labels. */
-function changesIn<R>(
+/** Returns the fields in which rows of a range differ; undefined when it has other rows or labels. */
+function changedFields<R>(
+  fields: readonly (keyof R)[],
   range: number,
   { rows, labels, ranges }: Rows<R>,
-  previous: RowTexts<R>,
-): readonly Change<R>[] | undefined {
+  previous: Rows<R>,
+): ReadonlySet<keyof R> | undefined {
   const start = startOf(ranges, range);
   const end = ranges.ends[range] ?? start;
   const startBefore = startOf(previous.ranges, range);
   if (labels !== previous.labels) return undefined;
   if (end - start !== (previous.ranges.ends[range] ?? startBefore) - startBefore) return undefined;
-  const changes: Change<R>[] = [];
+  const changed = new Set<keyof R>();
   for (let place = start; place < end; place++) {
     const row = rows[place];
     const before = previous.rows[startBefore + place - start];
-    if (row === before || row === undefined || before === undefined) continue;
+    if (row === before || row == null || before == null) continue;
     if (!labels.areSame(before, row)) return undefined;
-    changes.push([before, row]);
+    for (const field of fields) if (before[field] !== row[field]) changed.add(field);
   }
-  return changes;
-}
-
-/** All fields that families read, each with the families that read it. */
-type Readers<R> = ReadonlyMap<keyof R, readonly RowFamily<R>[]>;
-
-function readersOf<R>(parts: readonly RowFamily<R>[]): Readers<R> {
-  const readers = new Map<keyof R, RowFamily<R>[]>();
-  for (const part of parts) {
-    for (const field of part.reads) getOrMake(readers, field, () => []).push(part);
-  }
-  return readers;
-}
-
-/** Returns the parts in which one of the rows has other samples than before. */
-function outdatedParts<R>(
-  readersByField: Readers<R>,
-  changes: readonly Change<R>[],
-  comparison: SampleComparison,
-): Iterable<RowFamily<R>> {
-  const outdated = new Set<RowFamily<R>>();
-  for (const [before, after] of changes) {
-    for (const [field, readers] of readersByField) {
-      if (before[field] === after[field]) continue;
-      for (const part of readers) {
-        if (!outdated.has(part) && !comparison.areSame(part, before, after)) outdated.add(part);
-      }
-    }
-  }
-  return outdated;
+  return changed;
 }
