@@ -15,4 +15,3 @@ export {
   type Wire,
   wireWith,
 } from './wire.ts';
-export type { SecondsRange } from './wire-values.ts';

@@ -1,6 +1,11 @@
 import { catalogue } from '../exposition/catalogue/catalogue.ts';
-import { allLabels, type Family, partsOf, unitOf } from '../exposition/catalogue/family.ts';
-import { type LeanPart, leanPartOf } from '../exposition/catalogue/lean.ts';
+import {
+  allLabels,
+  type Family,
+  type LeanPart,
+  partsOf,
+  unitOf,
+} from '../exposition/catalogue/family.ts';
 import type { Terminal } from './terminal.ts';
 
 const head = [
@@ -31,8 +36,7 @@ function row(family: Family): string {
 }
 
 /** What `metrics: lean` serves of a family. */
-function leanText(family: Family): string {
-  const part = leanPartOf(family);
+function leanText({ lean: part }: Family): string {
   if (part === undefined) return 'yes';
   return typeof part === 'string' ? leanTexts[part] : part.values.map(code).join(', ');
 }

@@ -6,6 +6,7 @@ import type { DatasetStatus } from '../../state/snapshot.ts';
 import {
   exporterFamily,
   type Family,
+  lean,
   type SampledFamily,
   type SampleValue,
   type ScrapedAccount,
@@ -37,7 +38,7 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
     'How late an outage may be seen after the service shows it: the time between the last check list and the next.',
     ({ list }) => list?.outageDelaySeconds,
   ),
-  dataset('items', 'Entries in the last successful refresh.', 'items'),
+  lean('nothing', dataset('items', 'Entries in the last successful refresh.', 'items')),
   dataset(
     'stale',
     '1 when the data are missing or too old, so that their gauges are withdrawn; else 0.',
@@ -57,7 +58,10 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
       }
     },
   },
-  ofAccount('api_requests_in_flight', 'API requests in flight.', ({ budget }) => budget.inFlight),
+  lean(
+    'nothing',
+    ofAccount('api_requests_in_flight', 'API requests in flight.', ({ budget }) => budget.inFlight),
+  ),
   rateLimit(
     'remaining',
     'Requests left in the window, minus those in flight.',
@@ -84,10 +88,13 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
     ({ budget }) => budget.requestsPerSecond,
   ),
   {
-    ...family(
-      'budget_mode',
-      'Source of the budget, 1 for the current mode: learning, headers or fallback.',
-      'mode',
+    ...lean(
+      'nothing',
+      family(
+        'budget_mode',
+        'Source of the budget, 1 for the current mode: learning, headers or fallback.',
+        'mode',
+      ),
     ),
     samples: ({ budget }, { emit }) => {
       for (const mode of budgetModes) emit(budget.mode === mode, mode);
@@ -104,10 +111,13 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
     ({ schedule }) => schedule.demandRequestsPerSecond,
   ),
   {
-    ...family(
-      'dataset_missing_requests_per_second',
-      'Request rate missing to refresh the dataset often enough to be useful; 0 when the budget suffices.',
-      'dataset',
+    ...lean(
+      'nothing',
+      family(
+        'dataset_missing_requests_per_second',
+        'Request rate missing to refresh the dataset often enough to be useful; 0 when the budget suffices.',
+        'dataset',
+      ),
     ),
     samples: ({ schedule }, { emit }) => {
       for (const [name, missing] of Object.entries(schedule.missingRequestsPerSecond)) {
@@ -116,15 +126,18 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
     },
   },
   {
-    ...family('agenda_items', 'Refresh tasks that wait, by class.', 'class'),
+    ...lean('nothing', family('agenda_items', 'Refresh tasks that wait, by class.', 'class')),
     samples: ({ schedule }, { emit }) => {
       for (const [name, count] of Object.entries(schedule.items)) emit(count, name);
     },
   },
-  ofAccount(
-    'agenda_oldest_due_seconds',
-    'How long the oldest due item has been waiting; 0 when nothing is due.',
-    ({ schedule }) => schedule.oldestDueSeconds,
+  lean(
+    'nothing',
+    ofAccount(
+      'agenda_oldest_due_seconds',
+      'How long the oldest due item has been waiting; 0 when nothing is due.',
+      ({ schedule }) => schedule.oldestDueSeconds,
+    ),
   ),
   {
     ...family(
@@ -147,10 +160,13 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
     ({ counting }) => counting?.lagSeconds,
   ),
   {
-    ...family(
-      'late_seconds_total',
-      "Seconds, over all checks, that were counted later than twice the planned interval or twice the check's resolution.",
-      'state',
+    ...lean(
+      'nothing',
+      family(
+        'late_seconds_total',
+        "Seconds, over all checks, that were counted later than twice the planned interval or twice the check's resolution.",
+        'state',
+      ),
     ),
     samples: ({ counting }, { emit }) => {
       if (counting === undefined) return;
@@ -172,10 +188,13 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
       emit(seconds === undefined ? undefined : Math.round(nowSeconds + seconds));
     },
   },
-  ofAccount(
-    'maintenance_known',
-    '1 when maintenance is known, or was read earlier; 0 while counters wait for it, or none is assumed because it is disabled or cannot be read.',
-    ({ counting }) => counting && ['known', 'earlier'].includes(counting.maintenance.is),
+  lean(
+    'nothing',
+    ofAccount(
+      'maintenance_known',
+      '1 when maintenance is known, or was read earlier; 0 while counters wait for it, or none is assumed because it is disabled or cannot be read.',
+      ({ counting }) => counting && ['known', 'earlier'].includes(counting.maintenance.is),
+    ),
   ),
 ];
 

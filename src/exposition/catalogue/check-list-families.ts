@@ -1,6 +1,6 @@
 import { type CheckStatus, checkStatuses, isTested, lastTestFailed } from '../../domain/check.ts';
 import type { CheckRow } from '../../state/snapshot.ts';
-import type { CheckFamily, SampleValue } from './family.ts';
+import { type CheckFamily, lean, type SampleValue } from './family.ts';
 import { itemFamiliesOf } from './row-families.ts';
 
 const list = itemFamiliesOf<CheckRow>('checks');
@@ -33,20 +33,26 @@ export const checkListFamilies: readonly CheckFamily[] = [
     'status',
     upValue,
   ),
-  list.values(
-    'uptime_check_status',
-    'The status of the check: 1 for the one it has, else 0.',
-    'status',
-    ['status'],
-    (status, emit) => {
-      for (const known of checkStatuses) emit(status === known, known);
-    },
+  lean(
+    'ones',
+    list.values(
+      'uptime_check_status',
+      'The status of the check: 1 for the one it has, else 0.',
+      'status',
+      ['status'],
+      (status, emit) => {
+        for (const known of checkStatuses) emit(status === known, known);
+      },
+    ),
   ),
-  list.value(
-    'uptime_check_paused',
-    '1 when the check is paused, else 0.',
-    'status',
-    (status) => status === 'paused',
+  lean(
+    'ones',
+    list.value(
+      'uptime_check_paused',
+      '1 when the check is paused, else 0.',
+      'status',
+      (status) => status === 'paused',
+    ),
   ),
   list.field(
     'uptime_check_resolution_seconds',
@@ -63,20 +69,29 @@ export const checkListFamilies: readonly CheckFamily[] = [
     'UNIX time of the last test of the check.',
     'lastTestAtSeconds',
   ),
-  list.field(
-    'uptime_check_last_error_timestamp_seconds',
-    'UNIX time of the last failed test of the check.',
-    'lastErrorAtSeconds',
+  lean(
+    'nothing',
+    list.field(
+      'uptime_check_last_error_timestamp_seconds',
+      'UNIX time of the last failed test of the check.',
+      'lastErrorAtSeconds',
+    ),
   ),
-  list.field(
-    'uptime_check_last_down_start_timestamp_seconds',
-    'UNIX time at which the last downtime of the check began.',
-    'lastDownStartAtSeconds',
+  lean(
+    'nothing',
+    list.field(
+      'uptime_check_last_down_start_timestamp_seconds',
+      'UNIX time at which the last downtime of the check began.',
+      'lastDownStartAtSeconds',
+    ),
   ),
-  list.field(
-    'uptime_check_last_down_end_timestamp_seconds',
-    'UNIX time at which the last downtime of the check ended.',
-    'lastDownEndAtSeconds',
+  lean(
+    'nothing',
+    list.field(
+      'uptime_check_last_down_end_timestamp_seconds',
+      'UNIX time at which the last downtime of the check ended.',
+      'lastDownEndAtSeconds',
+    ),
   ),
   list.field(
     'uptime_check_created_timestamp_seconds',

@@ -1,6 +1,6 @@
 import { recipientKinds } from '../../domain/check.ts';
 import type { CheckRow } from '../../state/snapshot.ts';
-import type { CheckFamily } from './family.ts';
+import { type CheckFamily, lean } from './family.ts';
 import { hourlyFamilies } from './hourly-families.ts';
 import { itemFamiliesOf } from './row-families.ts';
 
@@ -12,23 +12,29 @@ const maintenance = itemFamiliesOf<CheckRow>('maintenance');
 
 /** Families from all other reports of the service about a check. */
 export const checkReportFamilies: readonly CheckFamily[] = [
-  average.values(
-    'uptime_check_uptime_ratio',
-    'Share of the monitored time of the window in which the check was up, 0 to 1. Withdrawn when it is older than its window.',
-    'averages',
-    ['window'],
-    (averages, emit) => {
-      for (const { window, uptimeRatio } of averages) emit(uptimeRatio, window);
-    },
+  lean(
+    'nothing',
+    average.values(
+      'uptime_check_uptime_ratio',
+      'Share of the monitored time of the window in which the check was up, 0 to 1. Withdrawn when it is older than its window.',
+      'averages',
+      ['window'],
+      (averages, emit) => {
+        for (const { window, uptimeRatio } of averages) emit(uptimeRatio, window);
+      },
+    ),
   ),
-  average.values(
-    'uptime_check_average_response_time_seconds',
-    'Average response time over the window. Withdrawn when it is older than its window.',
-    'averages',
-    ['window'],
-    (averages, emit) => {
-      for (const { window, responseTimeSeconds } of averages) emit(responseTimeSeconds, window);
-    },
+  lean(
+    'nothing',
+    average.values(
+      'uptime_check_average_response_time_seconds',
+      'Average response time over the window. Withdrawn when it is older than its window.',
+      'averages',
+      ['window'],
+      (averages, emit) => {
+        for (const { window, responseTimeSeconds } of averages) emit(responseTimeSeconds, window);
+      },
+    ),
   ),
   average.values(
     'uptime_check_country_average_response_time_seconds',
@@ -52,26 +58,35 @@ export const checkReportFamilies: readonly CheckFamily[] = [
       for (const { hour, responseTimeSeconds } of hours) emit(responseTimeSeconds, String(hour));
     },
   ),
-  detail.value(
-    'uptime_check_response_time_threshold_seconds',
-    'Response time above which the check counts as down.',
-    'settings',
-    (settings) => settings.responseTimeThresholdSeconds,
+  lean(
+    'nothing',
+    detail.value(
+      'uptime_check_response_time_threshold_seconds',
+      'Response time above which the check counts as down.',
+      'settings',
+      (settings) => settings.responseTimeThresholdSeconds,
+    ),
   ),
-  detail.value(
-    'uptime_check_certificate_warning_seconds',
-    'The check counts as down when its certificate expires within this time.',
-    'settings',
-    (settings) => settings.certificateWarningSeconds,
+  lean(
+    'nothing',
+    detail.value(
+      'uptime_check_certificate_warning_seconds',
+      'The check counts as down when its certificate expires within this time.',
+      'settings',
+      (settings) => settings.certificateWarningSeconds,
+    ),
   ),
-  detail.values(
-    'uptime_check_notification_recipients',
-    'Recipients notified when the check fails, by kind.',
-    'settings',
-    ['recipient'],
-    ({ recipients }, emit) => {
-      for (const kind of recipientKinds) emit(recipients[kind], kind);
-    },
+  lean(
+    'nothing',
+    detail.values(
+      'uptime_check_notification_recipients',
+      'Recipients notified when the check fails, by kind.',
+      'settings',
+      ['recipient'],
+      ({ recipients }, emit) => {
+        for (const kind of recipientKinds) emit(recipients[kind], kind);
+      },
+    ),
   ),
   activeProbes.field(
     'uptime_check_active_probes',

@@ -1,6 +1,6 @@
 import { resultStatuses } from '../../domain/results.ts';
 import type { CheckRow } from '../../state/snapshot.ts';
-import type { CheckFamily } from './family.ts';
+import { type CheckFamily, lean } from './family.ts';
 import { itemFamiliesOf } from './row-families.ts';
 
 /** The list counts states; outage reports only decide time that the list leaves open. */
@@ -29,28 +29,37 @@ export const checkTotalFamilies: readonly CheckFamily[] = [
     'availability',
     ({ maintenanceSeconds }) => maintenanceSeconds,
   ),
-  list.value(
-    'uptime_check_last_outage_duration_seconds',
-    'Duration of the last outage of the check that has ended.',
-    'availability',
-    ({ lastOutageDurationSeconds }) => lastOutageDurationSeconds,
+  lean(
+    'nothing',
+    list.value(
+      'uptime_check_last_outage_duration_seconds',
+      'Duration of the last outage of the check that has ended.',
+      'availability',
+      ({ lastOutageDurationSeconds }) => lastOutageDurationSeconds,
+    ),
   ),
-  results.values(
-    'uptime_check_results_total',
-    'Tests of the check by result.',
-    'results',
-    ['status'],
-    ({ byStatus }, emit) => {
-      for (const status of resultStatuses) emit(byStatus[status], status);
-    },
+  lean(
+    'hourly results',
+    results.values(
+      'uptime_check_results_total',
+      'Tests of the check by result.',
+      'results',
+      ['status'],
+      ({ byStatus }, emit) => {
+        for (const status of resultStatuses) emit(byStatus[status], status);
+      },
+    ),
   ),
-  results.distributions(
-    'uptime_check_response_time_seconds',
-    'histogram',
-    'Response times of tests that got a response.',
-    'results',
-    [],
-    ({ responseTime }, { histogram }) => histogram(responseTime),
+  lean(
+    'hourly results',
+    results.distributions(
+      'uptime_check_response_time_seconds',
+      'histogram',
+      'Response times of tests that got a response.',
+      'results',
+      [],
+      ({ responseTime }, { histogram }) => histogram(responseTime),
+    ),
   ),
   results.values(
     'uptime_check_probe_results_total',
@@ -73,9 +82,12 @@ export const checkTotalFamilies: readonly CheckFamily[] = [
       }
     },
   ),
-  analyses.field(
-    'uptime_check_analyses_total',
-    "Root cause analyses of the check's errors.",
-    'analyses',
+  lean(
+    'nothing',
+    analyses.field(
+      'uptime_check_analyses_total',
+      "Root cause analyses of the check's errors.",
+      'analyses',
+    ),
   ),
 ];

@@ -3,7 +3,15 @@ import type { RatioByRange } from '../../slo/error-budget.ts';
 import type { AlertLabels } from '../../slo/outages.ts';
 import { errorRanges } from '../../slo/range-seconds.ts';
 import type { CheckRow } from '../../state/snapshot.ts';
-import type { AccountFamily, CheckFamily, Emit, RowFamily, TransactionFamily } from './family.ts';
+import {
+  type AccountFamily,
+  type CheckFamily,
+  type Emit,
+  inWindows,
+  lean,
+  type RowFamily,
+  type TransactionFamily,
+} from './family.ts';
 import { accountFamiliesOf, itemFamiliesOf } from './row-families.ts';
 
 /** The fields of checks and transactions that the families read. */
@@ -57,30 +65,36 @@ export const groupFamilies: readonly AccountFamily[] = [
         for (const { name, outagesOpen } of groups) emit(outagesOpen, name);
       },
     ),
-    account.values(
-      'uptime_group_error_ratio',
-      'Share of the monitored time in the window that the checks of the group were down, excluding maintenance: of all checks together (mean), and of the check that was down most (worst).',
-      'groups',
-      ['group', 'window', 'of'],
-      (groups, emit) => {
-        for (const { name, budget, worst } of groups) {
-          for (const window of errorRanges) {
-            emit(budget.errorRatios[window], name, window, 'mean');
-            emit(worst[window], name, window, 'worst');
+    lean(
+      inWindows('1d', '30d'),
+      account.values(
+        'uptime_group_error_ratio',
+        'Share of the monitored time in the window that the checks of the group were down, excluding maintenance: of all checks together (mean), and of the check that was down most (worst).',
+        'groups',
+        ['group', 'window', 'of'],
+        (groups, emit) => {
+          for (const { name, budget, worst } of groups) {
+            for (const window of errorRanges) {
+              emit(budget.errorRatios[window], name, window, 'mean');
+              emit(worst[window], name, window, 'worst');
+            }
           }
-        }
-      },
+        },
+      ),
     ),
-    account.values(
-      'uptime_group_burn_rate',
-      'Error budget burn rate of the group over the window; at 1 the budget lasts exactly 30 days.',
-      'groups',
-      ['group', 'window'],
-      (groups, emit) => {
-        for (const { name, budget } of groups) {
-          for (const window of errorRanges) emit(budget.burnRates[window], name, window);
-        }
-      },
+    lean(
+      inWindows('3d', '30d'),
+      account.values(
+        'uptime_group_burn_rate',
+        'Error budget burn rate of the group over the window; at 1 the budget lasts exactly 30 days.',
+        'groups',
+        ['group', 'window'],
+        (groups, emit) => {
+          for (const { name, budget } of groups) {
+            for (const window of errorRanges) emit(budget.burnRates[window], name, window);
+          }
+        },
+      ),
     ),
     account.values(
       'uptime_group_objective_ratio',
@@ -140,19 +154,25 @@ function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<Error
       `UNIX time at which the last ended outage of the ${kind} began; shown for 24 hours after its end. Outages before the ${kind} was first seen, and those in maintenance, do not count.`,
       'lastOutageStartSeconds',
     ),
-    list.values(
-      `uptime_${kind}_error_ratio`,
-      `Share of the monitored time in the window that the ${kind} was down, excluding maintenance; windows below 30d only after downtime within 30 days.`,
-      'budget',
-      ['window'],
-      ({ errorRatios }, emit) => byWindow(errorRatios, emit),
+    lean(
+      inWindows('30d'),
+      list.values(
+        `uptime_${kind}_error_ratio`,
+        `Share of the monitored time in the window that the ${kind} was down, excluding maintenance; windows below 30d only after downtime within 30 days.`,
+        'budget',
+        ['window'],
+        ({ errorRatios }, emit) => byWindow(errorRatios, emit),
+      ),
     ),
-    list.values(
-      `uptime_${kind}_burn_rate`,
-      `Error budget burn rate of the ${kind} over the window, 1 if the budget lasts exactly 30 days; only after downtime within 30 days.`,
-      'budget',
-      ['window'],
-      ({ burnRates }, emit) => byWindow(burnRates, emit),
+    lean(
+      inWindows('1h', '1d', '3d', '30d'),
+      list.values(
+        `uptime_${kind}_burn_rate`,
+        `Error budget burn rate of the ${kind} over the window, 1 if the budget lasts exactly 30 days; only after downtime within 30 days.`,
+        'budget',
+        ['window'],
+        ({ burnRates }, emit) => byWindow(burnRates, emit),
+      ),
     ),
     list.values(
       `uptime_${kind}_objective_ratio`,

@@ -1,6 +1,7 @@
 import {
   type ExporterView,
   exporterFamily,
+  lean,
   type SampledFamily,
   type SharedAccount,
 } from './family.ts';
@@ -32,10 +33,13 @@ export const exporterViewFamilies: readonly SampledFamily<ExporterView>[] = [
     'Times that this replica has taken the account from an owner that had not released it. Absent if accounts are not shared.',
     ({ expiredTakes }) => expiredTakes,
   ),
-  lease(
-    'lease_remaining_seconds',
-    'How long the owner may serve the account without another renewal.',
-    ({ isHeld, remainingSeconds }) => (isHeld ? remainingSeconds : undefined),
+  lean(
+    'nothing',
+    lease(
+      'lease_remaining_seconds',
+      'How long the owner may serve the account without another renewal.',
+      ({ isHeld, remainingSeconds }) => (isHeld ? remainingSeconds : undefined),
+    ),
   ),
   {
     ...exporterFamily(

@@ -27,6 +27,33 @@ export interface Family {
   readonly parts?: readonly Family[];
   /** Whether the values are shown even if the dataset is stale. */
   readonly neverWithdrawn?: boolean;
+  /** What `metrics: lean` serves of it; the whole family if absent. */
+  readonly lean?: LeanPart;
+}
+
+/**
+ * A part of a family:
+ *
+ * - `nothing`: no rule, board or documented query reads it.
+ * - `ones`: the series whose value is 1.
+ * - `events`: no series before its first event.
+ * - `hourly results`: every series, of accounts whose limits allow the results of each check hourly.
+ * - values of a label: the series with one of these.
+ */
+export type LeanPart = 'nothing' | 'ones' | 'events' | 'hourly results' | LabelValues;
+
+interface LabelValues {
+  readonly label: string;
+  readonly values: readonly string[];
+}
+
+/** Serves only a part of the family with `metrics: lean`. */
+export function lean<F extends Family>(part: LeanPart, family: F): F {
+  return { ...family, lean: part };
+}
+
+export function inWindows(...values: readonly string[]): LabelValues {
+  return { label: 'window', values };
 }
 
 /** Takes a value and the values of the family's own labels; an undefined value is no sample. */

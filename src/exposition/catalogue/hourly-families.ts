@@ -1,6 +1,6 @@
 import type { PerformanceInterval } from '../../domain/averages.ts';
 import type { CheckRow } from '../../state/snapshot.ts';
-import type { RowFamily } from './family.ts';
+import { lean, type RowFamily } from './family.ts';
 import { itemFamiliesOf } from './row-families.ts';
 
 /** The field of checks and transactions that the families read. */
@@ -13,25 +13,38 @@ export function hourlyFamilies(kind: 'check' | 'transaction'): readonly RowFamil
   );
   const family = (suffix: string, help: string, field: keyof PerformanceInterval) =>
     list.value(`uptime_${kind}_hourly_${suffix}`, help, 'performance', (hour) => hour[field]);
+  // No rule or board reads the hours of checks.
+  const ofTransactions = (each: RowFamily<HourlyRow>) =>
+    kind === 'check' ? lean('nothing', each) : each;
   const ofHour = `in the hour from uptime_${kind}_hourly_start_timestamp_seconds on`;
   const ofItem = kind === 'check' ? '' : ' of the transaction';
   return [
-    family(
-      'average_response_time_seconds',
-      `Average response time${ofItem} ${ofHour}.`,
-      'averageResponseTimeSeconds',
+    ofTransactions(
+      family(
+        'average_response_time_seconds',
+        `Average response time${ofItem} ${ofHour}.`,
+        'averageResponseTimeSeconds',
+      ),
     ),
-    family('uptime_seconds', `Time the ${kind} was up ${ofHour}.`, 'upSeconds'),
-    family('downtime_seconds', `Time the ${kind} was down ${ofHour}.`, 'downSeconds'),
-    family(
-      'unmonitored_seconds',
-      `Time the ${kind} was not monitored ${ofHour}.`,
-      'unmonitoredSeconds',
+    lean('nothing', family('uptime_seconds', `Time the ${kind} was up ${ofHour}.`, 'upSeconds')),
+    lean(
+      'nothing',
+      family('downtime_seconds', `Time the ${kind} was down ${ofHour}.`, 'downSeconds'),
     ),
-    family(
-      'start_timestamp_seconds',
-      'UNIX time at which the newest complete hour that was read began; hours are those of the time zone of the account.',
-      'startAtSeconds',
+    lean(
+      'nothing',
+      family(
+        'unmonitored_seconds',
+        `Time the ${kind} was not monitored ${ofHour}.`,
+        'unmonitoredSeconds',
+      ),
+    ),
+    ofTransactions(
+      family(
+        'start_timestamp_seconds',
+        'UNIX time at which the newest complete hour that was read began; hours are those of the time zone of the account.',
+        'startAtSeconds',
+      ),
     ),
   ];
 }

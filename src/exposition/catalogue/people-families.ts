@@ -1,5 +1,5 @@
 import { targetMedia } from '../../domain/people.ts';
-import type { AccountFamily } from './family.ts';
+import { type AccountFamily, lean } from './family.ts';
 import { LabelCounts, pairs, trueFalseUnknown } from './label-counts.ts';
 import { accountFamiliesOf } from './row-families.ts';
 
@@ -19,20 +19,26 @@ export const peopleFamilies: readonly AccountFamily[] = [
       counts.emit(emit);
     },
   ),
-  contacts.values(
-    'uptime_contact_targets',
-    'Notification targets of the contacts, by medium and severity.',
-    'contacts',
-    ['medium', 'severity'],
-    (list, emit) => {
-      const counts = new LabelCounts(pairs(targetMedia, ['high', 'low']));
-      for (const { medium, severity, count } of list.flatMap(({ targets }) => targets)) {
-        counts.add(count, medium, severity);
-      }
-      counts.emit(emit);
-    },
+  lean(
+    'nothing',
+    contacts.values(
+      'uptime_contact_targets',
+      'Notification targets of the contacts, by medium and severity.',
+      'contacts',
+      ['medium', 'severity'],
+      (list, emit) => {
+        const counts = new LabelCounts(pairs(targetMedia, ['high', 'low']));
+        for (const { medium, severity, count } of list.flatMap(({ targets }) => targets)) {
+          counts.add(count, medium, severity);
+        }
+        counts.emit(emit);
+      },
+    ),
   ),
-  teams.value('uptime_teams', 'Teams of the account.', 'teams', (list) => list.length),
+  lean(
+    'nothing',
+    teams.value('uptime_teams', 'Teams of the account.', 'teams', (list) => list.length),
+  ),
   teams.values(
     'uptime_team_members',
     'Members of the team.',

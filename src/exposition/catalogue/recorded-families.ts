@@ -1,4 +1,4 @@
-import { exporterFamily, type HistogramFamily } from './family.ts';
+import { exporterFamily, type HistogramFamily, lean } from './family.ts';
 
 /** Families that the exporter records about its own work. */
 export const recordedFamilies = {
@@ -12,11 +12,14 @@ export const recordedFamilies = {
     type: 'histogram',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   } satisfies HistogramFamily,
-  datasetErrors: exporterFamily('dataset_errors_total', 'Failed refreshes by reason.', [
-    'account',
-    'dataset',
-    'reason',
-  ]),
+  datasetErrors: lean(
+    'events',
+    exporterFamily('dataset_errors_total', 'Failed refreshes by reason.', [
+      'account',
+      'dataset',
+      'reason',
+    ]),
+  ),
   rejectedEntries: exporterFamily(
     'rejected_entries_total',
     'Entries rejected from otherwise valid lists, by reason.',
@@ -28,33 +31,45 @@ export const recordedFamilies = {
     ['account', 'operation', 'code'],
   ),
   apiRequestDuration: {
-    ...exporterFamily(
-      'api_request_duration_seconds',
-      'Time from sending an API request to the end of the response.',
-      ['account', 'operation'],
+    ...lean(
+      'events',
+      exporterFamily(
+        'api_request_duration_seconds',
+        'Time from sending an API request to the end of the response.',
+        ['account', 'operation'],
+      ),
     ),
     type: 'histogram',
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
   } satisfies HistogramFamily,
-  apiResponseBytes: exporterFamily(
-    'api_response_bytes_total',
-    'Bytes of API responses as received, before decompression.',
-    ['account', 'operation'],
+  apiResponseBytes: lean(
+    'events',
+    exporterFamily(
+      'api_response_bytes_total',
+      'Bytes of API responses as received, before decompression.',
+      ['account', 'operation'],
+    ),
   ),
   apiClockOffset: exporterFamily(
     'api_clock_offset_seconds',
     "The service's clock minus the exporter's, at the last response.",
     ['account'],
   ),
-  pollerErrors: exporterFamily(
-    'poller_errors_total',
-    "Internal errors in the poller's loop; the loop continues.",
-    ['account'],
+  pollerErrors: lean(
+    'events',
+    exporterFamily(
+      'poller_errors_total',
+      "Internal errors in the poller's loop; the loop continues.",
+      ['account'],
+    ),
   ),
-  probeRequests: exporterFamily(
-    'probe_requests_total',
-    'Probe requests sent despite the reserve, at most one an hour, when the limits held back everything for an hour.',
-    ['account'],
+  probeRequests: lean(
+    'events',
+    exporterFamily(
+      'probe_requests_total',
+      'Probe requests sent despite the reserve, at most one an hour, when the limits held back everything for an hour.',
+      ['account'],
+    ),
   ),
   series: exporterFamily('series', "Series on the page, without the exporter's own."),
   pageBytes: exporterFamily(
@@ -62,15 +77,21 @@ export const recordedFamilies = {
     "Size of the page in the text format by encoding, without the exporter's own series.",
     ['encoding'],
   ),
-  renderSeconds: exporterFamily('render_seconds', 'Duration of the last rendering of the page.'),
+  renderSeconds: lean(
+    'nothing',
+    exporterFamily('render_seconds', 'Duration of the last rendering of the page.'),
+  ),
   storeWrites: exporterFamily(
     'store_writes_total',
     'Writes that made the state of the exporter durable.',
   ),
   storeErrors: exporterFamily('store_errors_total', 'Writes to the store that failed.'),
-  storeLastWrite: exporterFamily(
-    'store_last_write_timestamp_seconds',
-    'UNIX time of the last write that made the state of the exporter durable.',
+  storeLastWrite: lean(
+    'nothing',
+    exporterFamily(
+      'store_last_write_timestamp_seconds',
+      'UNIX time of the last write that made the state of the exporter durable.',
+    ),
   ),
   storeRecordsLost: exporterFamily(
     'store_records_lost_total',
@@ -85,8 +106,11 @@ export const recordedFamilies = {
     'config_last_reload_successful',
     '1 when the last configuration reload succeeded, else 0.',
   ),
-  configReloadSuccess: exporterFamily(
-    'config_last_reload_success_timestamp_seconds',
-    'UNIX time of the last successful configuration reload.',
+  configReloadSuccess: lean(
+    'nothing',
+    exporterFamily(
+      'config_last_reload_success_timestamp_seconds',
+      'UNIX time of the last successful configuration reload.',
+    ),
   ),
 } as const;

@@ -5,12 +5,12 @@ import type {
   CheckFamily,
   Emit,
   Family,
+  LeanPart,
   RowFamily,
   SampleSink,
   SampleValue,
   TransactionFamily,
 } from './family.ts';
-import { type LeanPart, leanPartOf } from './lean.ts';
 import { transactionFamilies } from './transaction-families.ts';
 
 export const metricsModes = ['lean', 'full'] as const;
@@ -85,7 +85,7 @@ export class ServedFamilies {
 
   /** Undefined for the whole family. */
   #partOf(family: Family): LeanPart | undefined {
-    return this.mode === 'full' || this.#included.has(family.name) ? undefined : leanPartOf(family);
+    return this.mode === 'full' || this.#included.has(family.name) ? undefined : family.lean;
   }
 }
 

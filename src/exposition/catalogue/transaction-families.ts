@@ -1,7 +1,7 @@
 import { type TransactionStatus, transactionStatuses } from '../../domain/transaction.ts';
 import type { TransactionRow } from '../../state/snapshot.ts';
 import { transactionErrorBudgetFamilies } from './error-budget-families.ts';
-import type { SampleValue, TransactionFamily } from './family.ts';
+import { lean, type SampleValue, type TransactionFamily } from './family.ts';
 import { hourlyFamilies } from './hourly-families.ts';
 import { itemFamiliesOf } from './row-families.ts';
 
@@ -34,40 +34,58 @@ export const transactionFamilies: readonly TransactionFamily[] = [
       samples: ({ status, active }, emit) => emit(active === false ? undefined : upValues[status]),
     },
   ),
-  list.values(
-    'uptime_transaction_status',
-    'The status of the transaction: 1 for the one it has, else 0.',
-    'status',
-    ['status'],
-    (status, emit) => {
-      for (const known of transactionStatuses) emit(status === known, known);
-    },
+  lean(
+    'ones',
+    list.values(
+      'uptime_transaction_status',
+      'The status of the transaction: 1 for the one it has, else 0.',
+      'status',
+      ['status'],
+      (status, emit) => {
+        for (const known of transactionStatuses) emit(status === known, known);
+      },
+    ),
   ),
   list.field('uptime_transaction_active', '1 when the transaction is active, else 0.', 'active'),
-  list.field(
-    'uptime_transaction_interval_seconds',
-    'Time between two runs of the transaction.',
-    'intervalSeconds',
+  lean(
+    'nothing',
+    list.field(
+      'uptime_transaction_interval_seconds',
+      'Time between two runs of the transaction.',
+      'intervalSeconds',
+    ),
   ),
-  list.field(
-    'uptime_transaction_last_downtime_start_timestamp_seconds',
-    'UNIX time at which the last downtime of the transaction began.',
-    'lastDowntimeStartAtSeconds',
+  lean(
+    'nothing',
+    list.field(
+      'uptime_transaction_last_downtime_start_timestamp_seconds',
+      'UNIX time at which the last downtime of the transaction began.',
+      'lastDowntimeStartAtSeconds',
+    ),
   ),
-  list.field(
-    'uptime_transaction_last_downtime_end_timestamp_seconds',
-    'UNIX time at which the last downtime of the transaction ended.',
-    'lastDowntimeEndAtSeconds',
+  lean(
+    'nothing',
+    list.field(
+      'uptime_transaction_last_downtime_end_timestamp_seconds',
+      'UNIX time at which the last downtime of the transaction ended.',
+      'lastDowntimeEndAtSeconds',
+    ),
   ),
-  list.field(
-    'uptime_transaction_created_timestamp_seconds',
-    'UNIX time at which the transaction was created.',
-    'createdAtSeconds',
+  lean(
+    'nothing',
+    list.field(
+      'uptime_transaction_created_timestamp_seconds',
+      'UNIX time at which the transaction was created.',
+      'createdAtSeconds',
+    ),
   ),
-  list.field(
-    'uptime_transaction_modified_timestamp_seconds',
-    'UNIX time at which the transaction was last modified.',
-    'modifiedAtSeconds',
+  lean(
+    'nothing',
+    list.field(
+      'uptime_transaction_modified_timestamp_seconds',
+      'UNIX time at which the transaction was last modified.',
+      'modifiedAtSeconds',
+    ),
   ),
   list.stateSeconds(
     'uptime_transaction_state_seconds_total',

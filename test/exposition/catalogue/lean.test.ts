@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../src/exposition/catalogue/catalogue.ts';
-import { leanPartNames, leanPartOf } from '../../../src/exposition/catalogue/lean.ts';
 import { boards } from '../../support/boards.ts';
 import { type Read, readByBoards, readByDocuments, readByRules } from './families-read.ts';
 
 const families = catalogue.flatMap((section) => section.families);
 const names = families.map(({ name }) => name);
-const isOnlyFull = (name: string) => leanPartOf({ name }) === 'nothing';
+const partOf = (name: string) => families.find((family) => family.name === name)?.lean;
+const isOnlyFull = (name: string) => partOf(name) === 'nothing';
 const reads = [...readByRules, ...readByBoards, ...readByDocuments];
 
 /** What needs a family that only `full` has, or that is included by its name. docs/metrics.md lists alerts and panels. */
@@ -54,7 +54,7 @@ describe('metrics: lean', () => {
     );
     const silent = readByBoards.filter(
       ({ family, by }) =>
-        (isOnlyFull(family) || leanPartOf({ name: family }) === 'hourly results') &&
+        (isOnlyFull(family) || partOf(family) === 'hourly results') &&
         !texts.get(by)?.includes(`metrics.include: [${family}]`),
     );
 
@@ -76,10 +76,10 @@ describe('metrics: lean', () => {
     );
   });
 
-  it.each(families.filter((family) => typeof leanPartOf(family) === 'object'))(
+  it.each(families.filter((family) => typeof family.lean === 'object'))(
     'has exactly the windows of $name that are read',
     (family) => {
-      const part = leanPartOf(family);
+      const part = family.lean;
       const read = reads.flatMap(({ family: name, windows = [] }: Read) =>
         name === family.name ? windows : [],
       );
@@ -93,20 +93,15 @@ describe('metrics: lean', () => {
 
   it('reads no family without its window of which lean has only some', () => {
     const all = [...readByRules, ...readByBoards].filter(
-      ({ family, windows }) =>
-        typeof leanPartOf({ name: family }) === 'object' && windows === undefined,
+      ({ family, windows }) => typeof partOf(family) === 'object' && windows === undefined,
     );
 
     expect(all).toEqual([]);
   });
 
-  it('names only families of the catalogue', () => {
-    expect(leanPartNames.filter((name) => !names.includes(name))).toEqual([]);
-  });
-
   it('serves zeros of a counter that a rule reads by increase or rate', () => {
     const counters = families.filter(({ type }) => type === 'counter').map(({ name }) => name);
-    const begun = counters.filter((name) => leanPartOf({ name }) === 'events');
+    const begun = counters.filter((name) => partOf(name) === 'events');
 
     expect(readByRules.map(({ family }) => family).filter((name) => begun.includes(name))).toEqual(
       [],
