@@ -44,8 +44,20 @@ describe.each(workflows)('%s', (name) => {
   });
 });
 
-test('the CI tests each version of Node.js that the package promises', () => {
-  expect(parse(read('ci.yml')).jobs.test.strategy.matrix.node).toEqual([20, 22, 24]);
+describe('a pull request', () => {
+  const { test: versions, whole } = parse(read('ci.yml')).jobs;
+
+  test('is tested with each version of Node.js that the package promises, without privileges', () => {
+    expect(versions.strategy.matrix.node).toEqual([20, 22, 24]);
+    expect(versions).not.toHaveProperty('container');
+    const commands = versions.steps.flatMap(({ run }: { run?: string }) => run ?? []);
+    expect(commands).toEqual(['npm ci', 'npm run lint', 'npm run typecheck', 'npm test']);
+  });
+
+  test('is tested once with all programs', () => {
+    expect(whole).not.toHaveProperty('strategy');
+    expect(whole.steps.at(-1).run).toBe('.ci/run');
+  });
 });
 
 describe('the notes of a release', () => {
