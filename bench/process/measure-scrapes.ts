@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Measured } from './measured.ts';
+import { median } from './median.ts';
 import { type Prepared, requestsPerHour, serveAtRest } from './prepare.ts';
-import { median } from './report.ts';
 import { scrape } from './scrape.ts';
 
 export interface ScrapeFigures {

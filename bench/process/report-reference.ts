@@ -1,5 +1,6 @@
 import type { Program } from './measure-reference.ts';
-import { amount, type Figures, median, type Row, type Table, table } from './report.ts';
+import { median } from './median.ts';
+import { amount, type Figures, type Row, type Table, table } from './report.ts';
 
 const references = ['client_golang', 'prom-client'] as const;
 

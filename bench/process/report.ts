@@ -4,6 +4,7 @@ import type { ReferenceFigures } from './measure-reference.ts';
 import type { RefreshFigures } from './measure-refresh.ts';
 import type { ScrapeFigures } from './measure-scrapes.ts';
 import type { StartFigures } from './measure-start.ts';
+import { median } from './median.ts';
 
 /** The size of the targets. */
 export const targetChecks = 25_000;
@@ -185,13 +186,6 @@ export function growthTable(sizes: readonly Figures[]): Table {
 function nameOf({ checks, accounts, metrics }: Size): string {
   const name = accounts === 1 ? checks.toLocaleString('en') : `${accounts} × ${checks}`;
   return metrics === 'lean' ? name : `${name}, ${metrics}`;
-}
-
-export function median(runs: readonly number[]): number {
-  const sorted = runs.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const [low = Number.NaN, high = Number.NaN] = [sorted[Math.max(0, middle - 1)], sorted[middle]];
-  return sorted.length % 2 === 1 ? high : (low + high) / 2;
 }
 
 export function amount(value: number): string {
