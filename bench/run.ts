@@ -31,9 +31,9 @@ import { servedMetrics } from './process/serve.ts';
  * Markdown and adds the measurements to those of the same day in bench/results/process.json.
  *
  *   npm run bench -- [--checks=25000,50x500] [--sections=refresh,scrapes,start,minutes] [--runs=3] [--minutes=10] [--outages=0.36]
- *   npm run bench -- --table     writes docs/performance.json, too
- *   npm run bench -- --checks=20,200,2000,25000 --sections=memory --table     writes docs/performance-memory.json, and the rows of 25,000 with the targets
- *   METRICS=full npm run bench -- --checks=200,2000,25000 --sections=reference --table     writes docs/performance-reference.json
+ *   npm run bench -- --table     writes bench/measured/targets.json, too
+ *   npm run bench -- --checks=20,200,2000,25000 --sections=memory --table     writes bench/measured/memory.json, and the rows of 25,000 with the targets
+ *   METRICS=full npm run bench -- --checks=200,2000,25000 --sections=reference --table     writes bench/measured/reference.json
  *
  * METRICS=full serves all families. --outages is the share of the checks with 79 changes of their state in the store.
  * BENCH_NODE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profile" writes a profile of the exporter.
@@ -67,9 +67,9 @@ mkdirSync('bench/results', { recursive: true });
 const measurements = merged(measuredBefore(), measurement);
 write(resultsFile, measurements);
 if (values.table) {
-  writeMeasured('docs/performance.json', measurements.map(tablesOf));
-  writeMeasured('docs/performance-memory.json', measurements.map(memoryTableOf));
-  writeMeasured('docs/performance-reference.json', measurements.map(referenceTablesOf));
+  writeMeasured('bench/measured/targets.json', measurements.map(tablesOf));
+  writeMeasured('bench/measured/memory.json', measurements.map(memoryTableOf));
+  writeMeasured('bench/measured/reference.json', measurements.map(referenceTablesOf));
 }
 const { machine, date } = measurement;
 process.stdout.write(`Measured on ${date} with ${machine}.\n\n${markdown(growthTable(all))}\n`);

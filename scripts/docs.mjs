@@ -1,31 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { catalogueMarkdown } from '../build/cli/metrics.js';
 import { configurationJsonSchema, configurationMarkdown } from '../build/config/docs.js';
-import { memoryMarkdown, performanceMarkdown, referenceMarkdown } from './performance-markdown.mjs';
 
 // Writes the generated parts of the documentation, using the built program.
 
-const measured = (name) =>
-  JSON.parse(readFileSync(new URL(`../docs/${name}.json`, import.meta.url), 'utf8'));
-const performance = measured('performance');
-
 const parts = [
   { file: 'docs/metrics.md', name: 'metrics', text: catalogueMarkdown() },
-  {
-    file: 'docs/performance.md',
-    name: 'performance',
-    text: performance.map(performanceMarkdown).join('\n\n'),
-  },
-  {
-    file: 'docs/performance.md',
-    name: 'memory',
-    text: measured('performance-memory').map(memoryMarkdown).join('\n\n'),
-  },
-  {
-    file: 'docs/performance.md',
-    name: 'reference',
-    text: measured('performance-reference').map(referenceMarkdown).join('\n\n'),
-  },
   { file: 'docs/configuration.md', name: 'settings', text: configurationMarkdown() },
 ];
 
