@@ -2,17 +2,17 @@ import { performance } from 'node:perf_hooks';
 import { type StartOptions, SteppedClock, startSandbox } from 'uptime-sandbox';
 import { bearerToken } from '../api/http/authentication.ts';
 import { Exporter } from '../app/exporter.ts';
-import { memoryStorage } from '../app/open-storage.ts';
+import type { memoryStorage } from '../app/open-storage.ts';
 import { deleteBudget } from '../app/stored-budget.ts';
 import type { Build } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { type DatasetName, datasetNames } from '../domain/dataset.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import { formatInstant } from '../lib/instant.ts';
 import type { Log } from '../lib/log.ts';
 import { Scrubber, Secret } from '../lib/secret.ts';
-import { copyMonths } from '../months/copy-months.ts';
-import type { DatasetChoices } from '../schedule/demand.ts';
-import { explainOutages } from './demo-causes.ts';
+import { exporterAuthFlag } from '../remote/exporter-flags.ts';
+import { ExporterJob } from '../remote/exporter-job.ts';
+import { RetryingClient } from '../remote/retrying-client.ts';
 
 type Store = ReturnType<typeof memoryStorage>;
 
@@ -25,32 +25,13 @@ const ampleLimit = 1_000_000_000;
 const stepMinutes = [720, 720, 30, 12, 8, 5, 4, 2, 1, 1, 1, 1];
 /** The simulated past ends shortly before the present, so that the demo's lists are due at once. */
 const endsBeforeMinutes = 2;
-const recentMinutes = stepMinutes.reduce((sum, minutes) => sum + minutes, endsBeforeMinutes);
 /** The report of the demo has this many complete months. */
 const monthsOfDemo = 3;
-/** The first month is watched from its beginning. */
-const beforeMonthsMinutes = 1_440;
-/** A month is written when its last hours have been reported, at the latest a while after. */
-const afterMonthMinutes = [2 * 1_440, 2 * 1_440 + 30];
-/** What the months of the past are computed from. */
-const monthDatasets: readonly DatasetName[] = [
-  'checks',
-  'transactions',
-  'outages',
-  'history',
-  'maintenance',
-];
-const statesAlone: DatasetChoices = Object.fromEntries(
-  datasetNames
-    .filter((name) => !monthDatasets.includes(name))
-    .map((name) => [name, { enabled: false }]),
-);
 /** When this time has passed idle and without a request, all due data have been read. */
 const quietMilliseconds = 75;
-/** The longest time for which the last day is read. A very large account then shows less of it. */
+const pollMilliseconds = 50;
+/** The longest time that the day and the months take each. A very large account shows less of them. */
 const maxMilliseconds = 30_000;
-/** The same for the months. */
-const maxMonthsMilliseconds = 20_000;
 
 interface DemoPastOptions {
   readonly account: string;
@@ -67,49 +48,15 @@ interface DemoPastOptions {
 }
 
 /**
- * Fills the store with the data of an exporter that has read the account for 25 hours, and with the
- * months of one that has read its states for longer. They run for some seconds, on clocks that are
- * moved ahead, against copies of the simulated service without limits. Their use of the request
- * budget is not stored.
+ * Fills the store with the data of an exporter that has watched the account for 25 hours and has read
+ * the last months. It runs for some seconds, on a clock that is moved ahead, against a copy of the
+ * simulated service without limits. Its use of the request budget is not stored.
  */
 export async function readDemoPast(options: DemoPastOptions): Promise<void> {
-  const { account, store } = options;
-  const before = memoryStorage();
-  const months = monthSteps(systemClock.now());
-  // Both mostly wait for each other's silence, so together they take as long as the longer one.
-  await Promise.all([
-    readPast(
-      { ...options, store: before, datasets: statesAlone },
-      {
-        steps: months.steps,
-        endsBeforeMinutes: recentMinutes,
-        milliseconds: maxMonthsMilliseconds,
-      },
-    ),
-    readPast(
-      { ...options, datasets: {} },
-      { steps: stepMinutes, endsBeforeMinutes, milliseconds: maxMilliseconds },
-    ),
-  ]);
-  // The month before them was watched for a day only.
-  await copyMonths(before, store, { account, fromSeconds: months.fromSeconds });
-  await explainMonths(options);
-  await deleteBudget(store, account);
-}
-
-/** Adds the causes of outages to the months: to read all of their results takes too long. */
-async function explainMonths(options: DemoPastOptions): Promise<void> {
-  const service = await startCopy(options, systemClock);
-  try {
-    await explainOutages({ ...options, url: service.url });
-  } finally {
-    await service.close();
-  }
-}
-
-/** A copy of the simulated service, without limits. */
-function startCopy({ token, simulated }: DemoPastOptions, clock: Clock) {
-  return startSandbox({
+  const { account, store, token, simulated } = options;
+  const behindMinutes = stepMinutes.reduce((sum, minutes) => sum + minutes, endsBeforeMinutes);
+  const clock = new SteppedClock(systemClock, 60_000 * behindMinutes);
+  const service = await startSandbox({
     ...simulated,
     clock,
     limitsClock: clock,
@@ -119,57 +66,34 @@ function startCopy({ token, simulated }: DemoPastOptions, clock: Clock) {
     shortLimit: ampleLimit,
     longLimit: ampleLimit,
   });
-}
-
-interface PastTime {
-  /** Steps of the clock, in minutes. */
-  readonly steps: readonly number[];
-  /** The clock ends so long before the present. */
-  readonly endsBeforeMinutes: number;
-  /** The longest time that it takes. */
-  readonly milliseconds: number;
-}
-
-async function readPast(
-  options: DemoPastOptions & { readonly datasets: DatasetChoices },
-  { steps, endsBeforeMinutes: endsBefore, milliseconds }: PastTime,
-): Promise<void> {
-  const behind = steps.reduce((sum, minutes) => sum + minutes, endsBefore);
-  const clock = new SteppedClock(systemClock, 60_000 * behind);
-  const service = await startCopy(options, clock);
   const exporter = pastExporter({ ...options, clock, url: service.url });
-  const end = systemClock.monotonic() + milliseconds;
+  const requests = () => service.journal.total;
+  const end = systemClock.monotonic() + maxMilliseconds;
   try {
-    await exporter.start();
-    await untilQuiet(() => service.journal.total, end);
-    for (const minutes of steps) {
-      clock.step(minutes * 60_000);
-      await untilQuiet(() => service.journal.total, end);
+    const url = await exporter.start();
+    await untilQuiet(requests, end);
+    for (const minutes of stepMinutes) {
+      clock.step(60_000 * minutes);
+      await untilQuiet(requests, end);
     }
+    await readMonths(url, account);
   } finally {
     await exporter.stop();
     await service.close();
   }
+  await deleteBudget(store, account);
 }
 
 interface PastExporterOptions extends DemoPastOptions {
-  readonly datasets: DatasetChoices;
-  readonly clock: SteppedClock;
+  readonly clock: Clock;
   readonly url: string;
 }
 
-function pastExporter({ account, token, url, datasets, clock, ...options }: PastExporterOptions) {
-  const { build, store, slo } = options;
+function pastExporter({ account, token, build, store, slo, clock, url }: PastExporterOptions) {
   const secret = new Secret(token);
   return new Exporter({
     accounts: [
-      {
-        name: account,
-        baseUrl: url,
-        version: '3.1',
-        datasets,
-        authentication: bearerToken(secret),
-      },
+      { name: account, baseUrl: url, version: '3.1', authentication: bearerToken(secret) },
     ],
     listenOn: ['127.0.0.1:0'],
     telemetryPath: '/metrics',
@@ -184,29 +108,31 @@ function pastExporter({ account, token, url, datasets, clock, ...options }: Past
   });
 }
 
-interface MonthSteps {
-  /** The beginning of the first month, in UNIX seconds. */
-  readonly fromSeconds: number;
-  /** Minutes. */
-  readonly steps: readonly number[];
-}
-
-/** Steps of the clock from the first of the demo's months to the last day, over each end of a month. */
-function monthSteps(now: number): MonthSteps {
-  const end = now - 60_000 * recentMinutes;
-  const today = new Date(end);
-  const firstOf = (months: number) =>
-    Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months, 1);
-  const stops = [firstOf(monthsOfDemo) - 60_000 * beforeMonthsMinutes];
-  for (let months = monthsOfDemo - 1; months >= 0; months--) {
-    for (const after of afterMonthMinutes) {
-      stops.push(Math.min(end, firstOf(months) + 60_000 * after));
-    }
+/** Reads the last months as `uptime-exporter months` does. */
+async function readMonths(url: string, account: string): Promise<void> {
+  const signal = AbortSignal.timeout(maxMilliseconds);
+  const exporter = new RetryingClient({
+    url,
+    server: 'the exporter',
+    authFlag: exporterAuthFlag,
+    clock: systemClock,
+    signal,
+    onRetry: () => {},
+  });
+  const today = new Date(systemClock.now());
+  const first = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsOfDemo, 1);
+  const job = new ExporterJob({
+    exporter,
+    clock: { sleep: () => systemClock.sleep(pollMilliseconds, signal) },
+    signal,
+    account,
+    from: formatInstant(first / 1000),
+  });
+  try {
+    await job.finish({ read: () => {} });
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
-  const steps = [...stops.slice(1), end].map(
-    (stop, place) => (stop - (stops[place] ?? stop)) / 60_000,
-  );
-  return { fromSeconds: firstOf(monthsOfDemo) / 1000, steps };
 }
 
 /** An exporter closes its store when it stops, but this store is still needed. */
