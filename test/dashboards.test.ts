@@ -26,20 +26,6 @@ test.each(boards)(
   },
 );
 
-// The comparison itself needs a Prometheus and Grafana's code.
-test.each(boards)(
-  'every panel of $path is compared with the truth in test/dashboards',
-  ({ panels }) => {
-    const folder = join(import.meta.dirname, 'dashboards');
-    const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-    const isCompared = (title: string) =>
-      sources.some((source) => [`'${title}'`, `"${title}"`].some((text) => source.includes(text)));
-    const titles = panels.map(({ title }) => title);
-    expect(titles).not.toHaveLength(0);
-    expect(titles.filter((title) => !isCompared(title))).toEqual([]);
-  },
-);
-
 test('identifiers and titles are unique', () => {
   for (const of of [({ uid }: { uid: string }) => uid, ({ title }: { title: string }) => title]) {
     const values = boards.map(({ board }) => of(board));

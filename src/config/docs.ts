@@ -1,25 +1,13 @@
 import { z } from 'zod';
+import { type Setting, settingsOf } from '../lib/schema-walk.ts';
 import { configurationSchema } from './configuration.ts';
-
-/** A node of the JSON Schema, with the metadata of the fields. */
-interface SchemaNode {
-  readonly description?: string;
-  readonly allowed?: string;
-  readonly defaultText?: string;
-  readonly hidden?: boolean;
-  readonly json?: object;
-  readonly apiVersions?: string;
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly required?: readonly string[];
-  readonly items?: SchemaNode;
-}
+import { type FieldMetadata, metadataOf } from './fields.ts';
 
 const conversion = { io: 'input', unrepresentable: 'any' } as const;
 
 /** Lists every setting of the configuration file, as Markdown tables. */
 export function configurationMarkdown(): string {
-  const root = z.toJSONSchema(configurationSchema, conversion) as SchemaNode;
-  const rows = [...rowsOf(root)];
+  const rows = [...settingsOf(configurationSchema)];
   return [
     '| Setting | Allowed | Default | Meaning |',
     '| --- | --- | --- | --- |',
@@ -45,7 +33,7 @@ export function jsonSchemaOf(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(schema, {
     ...conversion,
     override: ({ jsonSchema }) => {
-      const { allowed, defaultText, json = {} } = jsonSchema as SchemaNode;
+      const { allowed, defaultText, json = {} } = jsonSchema as Partial<FieldMetadata>;
       for (const key of ['allowed', 'defaultText', 'hidden', 'areWords', 'json', 'apiVersions']) {
         delete jsonSchema[key];
       }
@@ -62,49 +50,34 @@ export function jsonSchemaOf(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
 
 const datasetPrefix = 'accounts[].datasets.';
 
-interface Row {
-  /** The path of the setting, such as `accounts[].budget.reserve.short`. */
-  readonly name: string;
-  readonly node: SchemaNode;
-  readonly isRequired: boolean;
-}
-
-/** Yields every key; a mapping comes before its contents. */
-function* rowsOf({ properties, items, required = [] }: SchemaNode, prefix = ''): Generator<Row> {
-  if (items !== undefined) yield* rowsOf(items, `${prefix}[]`);
-  for (const [key, node] of Object.entries(properties ?? {})) {
-    const name = prefix === '' ? key : `${prefix}.${key}`;
-    yield { name, node, isRequired: required.includes(key) };
-    yield* rowsOf(node, name);
-  }
-}
-
-function settingRow({ name, node, isRequired }: Row): string {
-  const { description = '', allowed = '', defaultText } = node;
+function settingRow({ name, schema, optional }: Setting): string {
+  const { description = '', allowed = '', defaultText } = metadataOf(schema);
   const defaultCell = defaultText === undefined ? '' : `\`${defaultText}\``;
-  return tableRow([`\`${name}\``, allowed, isRequired ? 'required' : defaultCell, description]);
+  return tableRow([`\`${name}\``, allowed, optional ? defaultCell : 'required', description]);
 }
 
-function datasetSection(rows: readonly Row[]): string[] {
+function datasetSection(rows: readonly Setting[]): string[] {
   const datasets = rows.filter(({ name }) => /^accounts\[\]\.datasets\.\w+$/.test(name));
-  const settings = new Map<string, SchemaNode>(
-    datasets.flatMap(({ node }) => Object.entries(node.properties ?? {})),
-  );
-  const names = [...settings.keys()].toSorted();
+  const settingsOfDataset = ({ schema }: Setting) =>
+    new Map([...settingsOf(schema)].map((setting) => [setting.name, metadataOf(setting.schema)]));
+  const all = new Map(datasets.flatMap((dataset) => [...settingsOfDataset(dataset)]));
+  const names = [...all.keys()].toSorted();
   return [
     'Each dataset is a key of `accounts[].datasets` with these settings; a dash means that it lacks the setting.',
     '',
     ...names.map((name) => {
-      const { description = '', allowed = '' } = settings.get(name) ?? {};
+      const { description = '', allowed = '' } = all.get(name) ?? {};
       return `- \`${name}\` (${allowed}): ${description}`;
     }),
     '',
     tableRow(['Dataset', ...names.map((name) => `\`${name}\``), 'API versions']),
     tableRow(['---', ...names.map(() => '---'), '---']),
-    ...datasets.map(({ name, node: { properties, apiVersions = '' } }) => {
-      const defaults = names.map((setting) => properties?.[setting]?.defaultText);
+    ...datasets.map((dataset) => {
+      const own = settingsOfDataset(dataset);
+      const defaults = names.map((name) => own.get(name)?.defaultText);
       const cells = defaults.map((text) => (text === undefined ? '-' : `\`${text}\``));
-      return tableRow([`\`${name.slice(datasetPrefix.length)}\``, ...cells, apiVersions]);
+      const { apiVersions = '' } = metadataOf(dataset.schema);
+      return tableRow([`\`${dataset.name.slice(datasetPrefix.length)}\``, ...cells, apiVersions]);
     }),
   ];
 }

@@ -46,6 +46,8 @@ export interface FieldMetadata {
   readonly hidden?: boolean;
   /** True when the values are words, so that messages may repeat another word. */
   readonly areWords?: boolean;
+  /** The versions of the API that have it; absent for all. */
+  readonly apiVersions?: string;
   /** The allowed values as JSON Schema, as far as JSON Schema can express them. */
   readonly json?: object;
 }

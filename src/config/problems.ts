@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { didYouMean, nearestWord } from '../lib/nearest-word.ts';
 import { describeKind, redactValue, redactWord } from '../lib/redact-value.ts';
+import { keyNamesOf, keysOf, schemaAt, unwrapOptional } from '../lib/schema-walk.ts';
 import type { Path, Problem } from '../lib/yaml-source.ts';
 import { isSentence, metadataOf } from './fields.ts';
-import { keyNamesOf, keysOf, schemaAt, unwrapOptional } from './schema-walk.ts';
 
 /** Lists every problem of a configuration, one per line. */
 export class ConfigurationError extends Error {

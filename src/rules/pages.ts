@@ -1,5 +1,5 @@
 import { metadataOf } from '../config/fields.ts';
-import { settingsOf } from '../config/schema-walk.ts';
+import { settingsOf } from '../lib/schema-walk.ts';
 import { defaultParameters } from './parameters.ts';
 import { parametersSchema } from './read-parameters.ts';
 import { type AlertRule, isAlert, renderRules } from './render-rules.ts';

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { configurationSchema } from '../../src/config/configuration.ts';
 import { configurationJsonSchema, configurationMarkdown } from '../../src/config/docs.ts';
-import { settingsOf } from '../../src/config/schema-walk.ts';
+import { settingsOf } from '../../src/lib/schema-walk.ts';
 import { read } from './support.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -1,12 +1,13 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { messageOf } from '../../lib/error-text.ts';
 import { readProblem } from '../../lib/file-problem.ts';
 import { didYouMean } from '../../lib/nearest-word.ts';
 import { orUndefined } from '../../lib/or-undefined.ts';
 import { redactValue } from '../../lib/redact-value.ts';
+import { keysOf, schemaAt } from '../../lib/schema-walk.ts';
 import { type Path, type Problem, YamlSource } from '../../lib/yaml-source.ts';
 import { ListenError } from '../server/listen-address.ts';
 import {
@@ -160,7 +161,7 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
   const place = path.length === 0 ? 'the file' : placeName(path);
   if (issue.code === 'unrecognized_keys') {
-    const allowed = keysAt(path);
+    const allowed = keysOf(schemaAt(webConfigSchema, path));
     return issue.keys.map((key) => {
       const word = nameIn(key);
       const shown = word === undefined ? '' : ` "${word}"`;
@@ -171,20 +172,6 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   }
   const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? '') : issue.message;
   return [{ path, at: 'value', message: `${place}: ${message}` }];
-}
-
-/** Returns the keys of the mapping at a path of the schema. */
-function keysAt(path: Path): readonly string[] {
-  let schema: unknown = webConfigSchema;
-  for (const step of path) schema = shapeOf(schema)[step];
-  return Object.keys(shapeOf(schema));
-}
-
-function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-    return shapeOf(schema.unwrap());
-  }
-  return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
 /** Returns the path for a message. It contains only the safe part of a user's name. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { Path } from '../lib/yaml-source.ts';
+import type { Path } from './yaml-source.ts';
 
-/** Returns the schema inside optional wrappers. */
+/** Returns the schema inside wrappers of values that may be absent or null. */
 export function unwrapOptional(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodOptional ? unwrapOptional(schema.unwrap() as z.ZodType) : schema;
+  const isWrapper = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
+  return isWrapper ? unwrapOptional(schema.unwrap() as z.ZodType) : schema;
 }
 
 /** Returns the keys of a mapping; empty for other schemas. */
