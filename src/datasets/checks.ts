@@ -157,9 +157,8 @@ async function settleAll(
         if (log !== undefined) checks.set(entry.id, { ...counted, log });
       }
     }
-    for (const id of state.checks.unstored) {
-      const record = state.checks.get(id);
-      if (record !== undefined && !checks.has(id)) checks.set(id, record.totals);
+    for (const { entry, totals } of state.checks.unstored()) {
+      if (!checks.has(entry.id)) checks.set(entry.id, totals);
     }
     // Alerts of checks that the filter excludes expire here too, because alerts are counted for the
     // whole account.

@@ -118,9 +118,8 @@ function startTotals({ status }: Transaction, nowSeconds: number): StateTotals {
 /** Marks removed transactions. New ones count from now on, even if their report fails. */
 async function commitListed({ state }: RefreshContext, complete: boolean): Promise<void> {
   const transactions = new Map<number, StateTotals | null>(state.transactions.removed);
-  for (const id of state.transactions.unstored) {
-    const record = state.transactions.get(id);
-    if (record !== undefined) transactions.set(id, record.totals);
+  for (const { entry, totals } of state.transactions.unstored()) {
+    transactions.set(entry.id, totals);
   }
   const outages = state.listedOutages('transactions', complete);
   if (transactions.size === 0 && outages === undefined) return;

@@ -70,7 +70,7 @@ test('an item that has left for eight days is in no map, and one that came back 
   await world.pass(kept + day);
 
   const staying = await holders.sitesOf(of('staying'));
-  expect(staying.size).toBeGreaterThan(10);
+  expect([...staying.keys()].join()).toContain('state/items/item-store.ts');
   const left = await holders.sitesOf(of('deleted', 'excluded'));
   expect(Object.fromEntries(left)).toEqual({});
   const back = await holders.sitesOf(of('absent', 'included', 'restarted'));
@@ -99,7 +99,7 @@ test('an account that is removed for eight days leaves nothing of its items', as
   await world.start();
   await world.pass(5 * hour);
   const before = await holders.sitesOf(all);
-  expect(before.size).toBeGreaterThan(10);
+  expect([...before.keys()].join()).toContain('state/items/item-store.ts');
   await world.reload({ name: 'other', ...excluding(all) });
   await world.pass(kept + day + 2 * minute);
   expect(Object.fromEntries(await holders.sitesOf(all))).toEqual({});

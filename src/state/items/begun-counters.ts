@@ -8,36 +8,38 @@ export const shownAsZeroMilliseconds = 180_000;
 /** Names of counters of one item that are shown with 0. */
 export type Begun = ReadonlySet<string>;
 
-interface BegunItem {
-  readonly names: Begun;
-  /** Monotonic milliseconds. */
-  readonly until: number;
+/** An item whose counters may be shown with 0. */
+export interface BeginningItem {
+  begun: { readonly names: Begun; readonly until: number } | undefined;
 }
 
 /** Counters of items that have begun while the item was shown. Times are monotonic milliseconds. */
-export class BegunCounters {
-  readonly #items = new Map<number, BegunItem>();
+export class BegunCounters<I extends BeginningItem> {
+  /** In the order in which their zeros end. */
+  #items: I[] = [];
 
   /** Adds counters that begin at `now`. Returns all that are shown with 0, as the same set. */
-  of(id: number, begins: readonly string[], now: number): Begun | undefined {
-    const known = this.#items.get(id);
-    if (begins.length === 0) return known?.names;
-    const names = new Set([...(known?.names ?? []), ...begins]);
-    this.#items.delete(id);
-    this.#items.set(id, { names, until: now + shownAsZeroMilliseconds });
+  of(item: I, begins: readonly string[], now: number): Begun | undefined {
+    if (begins.length === 0) return item.begun?.names;
+    const names = new Set([...(item.begun?.names ?? []), ...begins]);
+    this.forget(item);
+    item.begun = { names, until: now + shownAsZeroMilliseconds };
+    this.#items.push(item);
     return names;
   }
 
   /** Calls back with each item whose counters are no longer shown with 0. */
-  moveTo(now: number, changed: (id: number) => void): void {
-    for (const [id, { until }] of this.#items) {
-      if (until > now) return;
-      this.#items.delete(id);
-      changed(id);
+  moveTo(now: number, changed: (item: I) => void): void {
+    const left = this.#items.findIndex(({ begun }) => begun !== undefined && begun.until > now);
+    for (const item of this.#items.splice(0, left < 0 ? this.#items.length : left)) {
+      item.begun = undefined;
+      changed(item);
     }
   }
 
-  forget(id: number): void {
-    this.#items.delete(id);
+  forget(item: I): void {
+    if (item.begun === undefined) return;
+    item.begun = undefined;
+    this.#items.splice(this.#items.indexOf(item), 1);
   }
 }

@@ -2,7 +2,7 @@ import type { DatasetName } from '../../domain/dataset.ts';
 import { plainEqual } from '../../lib/plain-equal.ts';
 import type { ErrorBudget } from '../../slo/error-budget.ts';
 import type { MaintenanceState, ShownOutage } from '../snapshot.ts';
-import { type Begun, BegunCounters } from './begun-counters.ts';
+import { type BeginningItem, type Begun, BegunCounters } from './begun-counters.ts';
 
 /** The ages of details are compared this often: one that is too old is shown for so long at most. */
 const agingMilliseconds = 10_000;
@@ -88,10 +88,13 @@ export interface RowContext<E extends ListEntry, T, F> {
   readonly lastOutageStartOf?: (record: ItemRecord<E, T, F>) => number | undefined;
 }
 
-interface RowItem<E extends ListEntry, T, F, R> extends PreviousRow<E, T, F, R> {
+/** The row of an item, with what it was built from. It hangs on the item's record. */
+export interface RowItem<E extends ListEntry, T, F, R>
+  extends PreviousRow<E, T, F, R>,
+    BeginningItem {
   readonly record: ItemRecord<E, T, F>;
-  /** Index of its row; set when the rows are sorted. */
-  place: number;
+  /** Index of its row; set when the rows are sorted. Undefined for an item that has left. */
+  place: number | undefined;
   isInvalid: boolean;
   input: RowInput<E, T, F> | undefined;
   row: R | undefined;
@@ -106,8 +109,9 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
   readonly #spans: DetailSpans<F>;
   readonly #build: BuildRow<E, T, F, R>;
   readonly #begunBetween: BegunBetween<T>;
-  readonly #begun = new BegunCounters();
-  readonly #items = new Map<number, RowItem<E, T, F, R>>();
+  readonly #begun = new BegunCounters<RowItem<E, T, F, R>>();
+  /** In the order of their rows, if that is not out of date. */
+  #items: RowItem<E, T, F, R>[] = [];
   readonly #noDetails: Partial<F> = {};
   #invalid: RowItem<E, T, F, R>[] = [];
   /** The number of invalid rows that were built ahead. */
@@ -125,36 +129,43 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.#begunBetween = begunBetween;
   }
 
-  add(record: ItemRecord<E, T, F>): void {
-    const { id } = record.entry;
-    const item = { record, place: -1, isInvalid: false, input: undefined, row: undefined };
-    this.#items.set(id, item);
+  add(record: ItemRecord<E, T, F>): RowItem<E, T, F, R> {
+    const item: RowItem<E, T, F, R> = {
+      record,
+      place: -1,
+      isInvalid: false,
+      input: undefined,
+      row: undefined,
+      begun: undefined,
+    };
+    this.#items.push(item);
     this.#isOrdered = false;
-    this.invalidate(id);
+    this.invalidate(item);
+    return item;
   }
 
-  remove(id: number): void {
-    this.#items.delete(id);
-    this.#begun.forget(id);
+  remove(item: RowItem<E, T, F, R>): void {
+    item.place = undefined;
+    this.#begun.forget(item);
     this.#isOrdered = false;
   }
 
   /** The record of an item, or other data of its row, has changed. */
-  invalidate(id: number): void {
-    const item = this.#items.get(id);
-    if (item !== undefined) this.#invalidate(item);
+  invalidate(item: RowItem<E, T, F, R>): void {
+    if (item.isInvalid) return;
+    item.isInvalid = true;
+    this.#invalid.push(item);
   }
 
   invalidateAll(): void {
-    for (const item of this.#items.values()) this.#invalidate(item);
+    for (const item of this.#items) this.invalidate(item);
   }
 
   /** Builds up to `most` rows ahead, for `rows` to use. Returns whether more are left. */
   prepare(context: RowContext<E, T, F>, most: number): boolean {
     const end = Math.min(this.#prepared + most, this.#invalid.length);
     for (const item of this.#invalid.slice(this.#prepared, end)) {
-      const isListed = this.#items.get(item.record.entry.id) === item;
-      if (isListed) this.#row(item, context);
+      if (item.place !== undefined) this.#row(item, context);
     }
     this.#prepared = end;
     return end < this.#invalid.length;
@@ -163,7 +174,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
   /** A row for each item. Unchanged rows, and an unchanged array, are the same objects. */
   rows(context: RowContext<E, T, F>): readonly R[] {
     this.#age(context);
-    this.#begun.moveTo(context.now, (id) => this.invalidate(id));
+    this.#begun.moveTo(context.now, (item) => this.invalidate(item));
     const invalid = this.#invalid;
     if (invalid.length === 0 && this.#isOrdered) return this.#rows;
     this.#invalid = [];
@@ -171,24 +182,22 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     if (!this.#isOrdered) return this.#reordered(context);
     let rows: R[] | undefined;
     for (const item of invalid) {
+      const { place } = item;
+      if (place === undefined) continue;
       const row = this.#row(item, context);
-      if (row === (rows ?? this.#rows)[item.place]) continue;
+      if (row === (rows ?? this.#rows)[place]) continue;
       rows ??= this.#rows.slice();
-      rows[item.place] = row;
+      rows[place] = row;
     }
     this.#rows = rows ?? this.#rows;
     return this.#rows;
   }
 
-  #invalidate(item: RowItem<E, T, F, R>): void {
-    if (item.isInvalid) return;
-    item.isInvalid = true;
-    this.#invalid.push(item);
-  }
-
   #reordered(context: RowContext<E, T, F>): readonly R[] {
-    const items = [...this.#items.values()].sort((a, b) => a.record.entry.id - b.record.entry.id);
-    this.#rows = items.map((item, place) => {
+    this.#items = this.#items
+      .filter(({ place }) => place !== undefined)
+      .sort((a, b) => a.record.entry.id - b.record.entry.id);
+    this.#rows = this.#items.map((item, place) => {
       item.place = place;
       return this.#row(item, context);
     });
@@ -213,7 +222,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
       budget: plainEqual(before, budget) ? before : budget,
       outage: context.outageOf?.(entry.id),
       lastOutageStartSeconds: context.lastOutageStartOf?.(record),
-      begun: this.#begun.of(entry.id, begins, context.now),
+      begun: this.#begun.of(item, begins, context.now),
     };
     const isSame = item.input !== undefined && isSameInput(item.input, input);
     if (previous !== undefined && isSame) return previous;
@@ -229,12 +238,12 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.#agedAt = context.now;
     const freshSince = new Map<string, number>();
     for (const name in this.#datasets) freshSince.set(name, this.#freshSince(name, context));
-    for (const item of this.#items.values()) {
+    for (const item of this.#items) {
       if (item.input === undefined) continue;
       const { details } = item.record;
       for (const name in details) {
         const isFresh = (details[name]?.at ?? 0) >= (freshSince.get(name) ?? 0);
-        if (isFresh !== name in item.input.details) this.#invalidate(item);
+        if (isFresh !== name in item.input.details) this.invalidate(item);
       }
     }
   }

@@ -6,6 +6,7 @@ import {
   type ItemRecord,
   ItemRows,
   type RowContext,
+  type RowItem,
   type RowSettings,
 } from './item-rows.ts';
 import { isOfRemoved, RemovedTotals } from './removed-totals.ts';
@@ -57,26 +58,45 @@ export interface ListChanges<E> {
   readonly excluded: readonly number[];
 }
 
+/** How the store has the totals of an item that no refresh has changed since. */
+type Stored = 'as it is' | 'otherwise' | 'never';
+
+/** Everything that is known of an item. A class, because objects that are composed take more memory. */
+class KeptItem<E extends NamedEntry, T, F extends object, R extends object>
+  implements Mutable<ItemRecord<E, T, F>>
+{
+  entry: E;
+  totals: T;
+  details: Details<F>;
+  readonly row: RowItem<E, T, F, R>;
+  stored: Stored;
+  /**
+   * The last list lacked the item: the time of the first complete list that did, in UNIX seconds;
+   * infinite if every list that did was incomplete.
+   */
+  missingSince: number | undefined;
+
+  constructor(known: ItemRecord<E, T, F>, stored: Stored, rows: ItemRows<E, T, F, R>) {
+    this.entry = known.entry;
+    this.totals = known.totals;
+    this.details = known.details;
+    this.stored = stored;
+    this.missingSince = undefined;
+    this.row = rows.add(this);
+  }
+}
+
 /**
  * The checks or the transactions of an account. Entries and details change when they arrive, totals
  * only after the caller has made them durable. Unchanged data keep their objects.
  */
 export class ItemStore<E extends NamedEntry, T extends object, F extends object, R extends object> {
-  readonly #records = new Map<number, Mutable<ItemRecord<E, T, F>>>();
+  readonly #records = new Map<number, KeptItem<E, T, F, R>>();
   /** In the order of the last list, which rarely changes, so items are found by position. */
-  #listed: readonly Mutable<ItemRecord<E, T, F>>[] = [];
+  #listed: readonly KeptItem<E, T, F, R>[] = [];
   readonly #rows: ItemRows<E, T, F, R>;
   readonly #detailOf: ReadonlyMap<DatasetName, keyof F>;
-  /** Items whose totals are not stored yet, although no refresh has changed them. */
-  readonly #unstored = new Set<number>();
-  /** The unstored items that the store has never had. */
-  readonly #neverStored = new Set<number>();
   readonly #unlisted = new RemovedTotals<T>();
-  /**
-   * Items that the last list lacked, and the time of the first complete list that did; infinite if
-   * every list that did was incomplete.
-   */
-  #missing: ReadonlyMap<number, number> = new Map();
   #membershipVersion = 0;
   #labelsVersion = 0;
 
@@ -121,8 +141,8 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   }
 
   /** Items whose totals are not stored yet, although no refresh has changed them. */
-  get unstored(): ReadonlySet<number> {
-    return this.#unstored;
+  *unstored(): Iterable<ItemRecord<E, T, F>> {
+    for (const item of this.#records.values()) if (item.stored !== 'as it is') yield item;
   }
 
   /** Returns whether an item is listed, or removed so recently that its totals are still kept. */
@@ -132,12 +152,15 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
 
   /** The last list lacked the item, so its entry is older. It is not removed yet. */
   isMissing(id: number): boolean {
-    return this.#missing.has(id);
+    return this.#records.get(id)?.missingSince !== undefined;
   }
 
   /** A complete list lacked an item, which the next one may remove. */
   get isRemovalPending(): boolean {
-    return [...this.#missing.values()].some(Number.isFinite);
+    for (const { missingSince = Number.POSITIVE_INFINITY } of this.#records.values()) {
+      if (Number.isFinite(missingSince)) return true;
+    }
+    return false;
   }
 
   /** Totals of removed items, or null for totals to delete, until they are committed. */
@@ -150,7 +173,8 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     for (const [id, known] of totals) this.#unlisted.add(id, known);
     for (const entry of entries) {
       const known = this.#unlisted.takeListed(entry.id);
-      if (known !== undefined) this.#add(entry, known, details.get(entry.id));
+      if (known === undefined) continue;
+      this.#add({ entry, totals: known, details: details.get(entry.id) ?? noDetails }, 'as it is');
     }
   }
 
@@ -171,20 +195,19 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
       const record = this.#find(entry.id, place);
       if (record !== undefined) return this.#update(record, entry, relabelled);
       added.push(entry.id);
-      return this.#add(entry, this.#returned(entry.id) ?? totalsOf(entry));
+      return this.#arrive(entry, totalsOf);
     });
     const isAsBefore = known === listed.length && sameElements(this.#listed, listed);
     const absent = isAsBefore ? [] : this.#absentFrom(entries);
-    const missing = new Map<number, number>();
     const [gone, filtered]: [number[], number[]] = [[], []];
-    for (const id of absent) {
-      const before = this.#missing.get(id) ?? Number.POSITIVE_INFINITY;
+    for (const item of absent) {
+      const before = item.missingSince ?? Number.POSITIVE_INFINITY;
       const since = isComplete ? Math.min(before, nowSeconds) : before;
+      item.missingSince = since;
+      const { id } = item.entry;
       if (excluded?.has(id)) filtered.push(id);
       else if (isComplete && nowSeconds - since >= missingSeconds) gone.push(id);
-      else missing.set(id, since);
     }
-    this.#missing = missing;
     if (isComplete) this.markRemoved(nowSeconds);
     return { added, relabelled, gone, excluded: filtered };
   }
@@ -199,16 +222,12 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
       const record = this.#records.get(id);
       if (record === undefined) continue;
       left.push(record);
-      if (!this.#neverStored.has(id)) this.#unlisted.remove(id, record.totals, nowSeconds);
+      if (record.stored !== 'never') this.#unlisted.remove(id, record.totals, nowSeconds);
       this.#records.delete(id);
-      this.#rows.remove(id);
-      this.#unstored.delete(id);
-      this.#neverStored.delete(id);
+      this.#rows.remove(record.row);
     }
     if (left.length === 0) return left;
-    const hasLeft = new Set<object>(left);
-    this.#listed = this.#listed.filter((record) => !hasLeft.has(record));
-    this.#missing = new Map([...this.#missing].filter(([id]) => this.#records.has(id)));
+    this.#listed = this.#listed.filter((record) => this.#records.get(record.entry.id) === record);
     this.#memberChanged();
     return left;
   }
@@ -242,18 +261,17 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     const record = this.#records.get(id);
     // Totals of a removed item were stored while it came back: those of its return follow.
     if (record === undefined || totals === null || isOfRemoved(totals)) return;
-    this.#unstored.delete(id);
-    this.#neverStored.delete(id);
+    record.stored = 'as it is';
     if (record.totals === totals) return;
     record.totals = totals;
-    this.#rows.invalidate(id);
+    this.#rows.invalidate(record.row);
   }
 
   setDetail<K extends keyof F>(id: number, name: K, value: F[K], at: number): void {
     const record = this.#records.get(id);
     if (record === undefined) return;
     record.details = { ...record.details, [name]: { value, at } };
-    this.#rows.invalidate(id);
+    this.#rows.invalidate(record.row);
   }
 
   /** Monotonic milliseconds at which the detail of a dataset was fetched. */
@@ -264,7 +282,8 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
 
   /** Data of an item's row that are not in its record have changed. */
   invalidate(id: number): void {
-    this.#rows.invalidate(id);
+    const record = this.#records.get(id);
+    if (record !== undefined) this.#rows.invalidate(record.row);
   }
 
   invalidateAll(): void {
@@ -281,29 +300,25 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#rows.prepare(context, most);
   }
 
-  #find(id: number, place: number): Mutable<ItemRecord<E, T, F>> | undefined {
+  #find(id: number, place: number): KeptItem<E, T, F, R> | undefined {
     const listed = this.#listed[place];
     return listed?.entry.id === id ? listed : this.#records.get(id);
   }
 
-  #add(entry: E, totals: T, details: Details<F> = noDetails): Mutable<ItemRecord<E, T, F>> {
-    const record = { entry, totals, details };
-    this.#records.set(entry.id, record);
-    this.#rows.add(record);
+  #add(known: ItemRecord<E, T, F>, stored: Stored): KeptItem<E, T, F, R> {
+    const item = new KeptItem<E, T, F, R>(known, stored, this.#rows);
+    this.#records.set(known.entry.id, item);
     this.#memberChanged();
-    return record;
+    return item;
   }
 
-  #update(
-    record: Mutable<ItemRecord<E, T, F>>,
-    entry: E,
-    relabelled: E[],
-  ): Mutable<ItemRecord<E, T, F>> {
+  #update(record: KeptItem<E, T, F, R>, entry: E, relabelled: E[]): KeptItem<E, T, F, R> {
     const { entry: previous } = record;
+    record.missingSince = undefined;
     const merged = mergeEntry(previous, entry);
     if (merged === previous) return record;
     record.entry = merged;
-    this.#rows.invalidate(merged.id);
+    this.#rows.invalidate(record.row);
     if (merged.name === previous.name && merged.tags === previous.tags) return record;
     this.#labelsVersion += 1;
     relabelled.push(previous);
@@ -315,19 +330,20 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     this.#labelsVersion += 1;
   }
 
-  #returned(id: number): T | undefined {
-    const returned = this.#unlisted.takeReturned(id);
-    if (returned?.isStored !== true) this.#unstored.add(id);
-    if (returned === undefined) this.#neverStored.add(id);
-    return returned?.totals;
+  /** An item that returns continues with its last totals. */
+  #arrive(entry: E, totalsOf: (entry: E) => T): KeptItem<E, T, F, R> {
+    const returned = this.#unlisted.takeReturned(entry.id);
+    const totals = returned?.totals ?? totalsOf(entry);
+    const stored = returned === undefined ? 'never' : returned.isStored ? 'as it is' : 'otherwise';
+    return this.#add({ entry, totals, details: noDetails }, stored);
   }
 
-  /** The ids of items that the list lacks. Every entry must already have its item. */
-  #absentFrom(entries: readonly E[]): readonly number[] {
+  /** The items that the list lacks. Every entry must already have its item. */
+  #absentFrom(entries: readonly E[]): readonly KeptItem<E, T, F, R>[] {
     const listed = new Set<number>();
     for (const { id } of entries) listed.add(id);
     if (listed.size === this.#records.size) return [];
-    return [...this.#records.keys()].filter((id) => !listed.has(id));
+    return [...this.#records.values()].filter(({ entry }) => !listed.has(entry.id));
   }
 }
 
