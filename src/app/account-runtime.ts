@@ -68,7 +68,7 @@ export class AccountRuntime {
   readonly #delayedStorage: DelayedStorage;
   readonly #newBeginning: NewBeginning;
   readonly features: readonly AccountFeature[];
-  readonly #leftItems = new LeftItems();
+  readonly #leftItems: LeftItems;
   #poller: Poller;
   #isRestored = false;
 
@@ -141,6 +141,7 @@ export class AccountRuntime {
       minIntervalMilliseconds: options.batchIntervalMilliseconds,
       events,
     });
+    this.#leftItems = new LeftItems(() => unixSeconds(serviceClock));
     this.#newBeginning = new NewBeginning({ account, state, log });
     listeners.add(
       this.#newBeginning,

@@ -179,7 +179,7 @@ export function accountStatus(sources: StatusSources): KnownAccount {
     features: sources.features,
     budgetSharedWith: sources.budgetSharedWith,
     causes: causesSource(sources),
-    leftItem: (kind, id) => sources.leftItems.of(kind, id, unixSeconds(serviceClock)),
+    leftItem: (kind, id) => sources.leftItems.of(kind, id),
     requests: () => sources.requestLog.read(),
     nextReadSeconds: (dataset, id) => {
       if (dataset === 'checks' && list !== undefined) return list.nextInSeconds;

@@ -12,6 +12,12 @@ export class LeftItems implements AccountListener {
     check: new Map(),
     transaction: new Map(),
   };
+  readonly #nowSeconds: () => number;
+
+  /** `nowSeconds`: the service's clock, in UNIX seconds. */
+  constructor(nowSeconds: () => number) {
+    this.#nowSeconds = nowSeconds;
+  }
 
   left(kind: ItemKind, items: readonly ListedItem[], leaving: Leaving): void {
     const left = this.#items[kind];
@@ -20,10 +26,21 @@ export class LeftItems implements AccountListener {
       left.delete(id);
       left.set(id, { ...leaving, name, wasDown: wasDown(item) });
     }
-    // The oldest come first.
-    for (const [id, { atSeconds }] of left) {
-      if (left.size <= maxKept && atSeconds > leaving.atSeconds - keptSeconds) break;
-      left.delete(id);
+    this.#forgetOlder();
+  }
+
+  refreshed(): void {
+    this.#forgetOlder();
+  }
+
+  #forgetOlder(): void {
+    const sinceSeconds = this.#nowSeconds() - keptSeconds;
+    for (const left of Object.values(this.#items)) {
+      // The oldest come first.
+      for (const [id, { atSeconds }] of left) {
+        if (left.size <= maxKept && atSeconds > sinceSeconds) break;
+        left.delete(id);
+      }
     }
   }
 
@@ -32,8 +49,8 @@ export class LeftItems implements AccountListener {
   }
 
   /** Undefined for an item that has not left within the last day. */
-  of(kind: ItemKind, id: number, nowSeconds: number): LeftItem | undefined {
-    const item = this.#items[kind].get(id);
-    return item !== undefined && item.atSeconds > nowSeconds - keptSeconds ? item : undefined;
+  of(kind: ItemKind, id: number): LeftItem | undefined {
+    this.#forgetOlder();
+    return this.#items[kind].get(id);
   }
 }
