@@ -26,4 +26,5 @@ for (const path of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
   }
 }
 console.log(found.sort().join('\n'));
-console.log(`${found.length} maps and sets keyed by an item's id`);
+const files = new Set(found.map((line) => line.split(':', 1)[0]));
+console.log(`${found.length} maps and sets keyed by an item's id, in ${files.size} files`);
