@@ -2,6 +2,7 @@ import { type Check, lastFailureOf } from '../domain/check.ts';
 import type { MonitoredState, StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import { present } from '../lib/present.ts';
 import { fillSpans } from '../tally/apply-report.ts';
+import { reportPatience } from '../tally/count-report.ts';
 import { neighbouringTests } from '../tally/list-evidence.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
 import { notTestedFrom, withoutPresentPause } from '../tally/listed-facts.ts';
@@ -15,7 +16,7 @@ import {
   openOutage,
   type StateLog,
 } from './state-log.ts';
-import { isSettled, provenByListed } from './tail.ts';
+import { isSettled, provenByListed, settledSeconds } from './tail.ts';
 
 type States = readonly StateSpan<MonitoredState>[];
 
@@ -30,6 +31,7 @@ export interface PastReport {
 }
 
 const shortestDelaySeconds = 60;
+const longestDelaySeconds = 1_800;
 
 /**
  * The log with the states that a report proves, and then with those that the list proves from there
@@ -64,7 +66,7 @@ export function withPastReport(
       fromSeconds: knownUntil,
       toSeconds,
       isEndListed: isEndListed || undefined,
-      askFromSeconds: nextRequest(report, lacks),
+      askFromSeconds: nextRequest(known, report, lacks),
     });
     spans.push(...unprovenStates(tail, spans.at(-1)?.state, entry, lacks));
   }
@@ -95,15 +97,23 @@ export function lacksTests(
   return first > firstTestSeconds;
 }
 
-/** The next request: after the lag of this report at least, and then after twice the time each. */
+/**
+ * The next request: after the lag of this report, and then after twice the time each, but once when
+ * no report can lag so far, and once when the rest is given up.
+ */
 function nextRequest(
+  known: KnownStates,
   { items, wanted: { toSeconds }, requestedAtSeconds }: PastReport,
   lacks: boolean,
 ): number {
-  const last = items.at(-1);
-  const lagSeconds = last === undefined || lacks ? 0 : requestedAtSeconds - last.toSeconds;
+  const lastSeconds = lacks ? undefined : items.at(-1)?.toSeconds;
+  const lagSeconds = lastSeconds === undefined ? 0 : requestedAtSeconds - lastSeconds;
   const passedSeconds = requestedAtSeconds - toSeconds;
-  return requestedAtSeconds + Math.max(shortestDelaySeconds, lagSeconds, passedSeconds);
+  const next = requestedAtSeconds + Math.max(shortestDelaySeconds, lagSeconds, passedSeconds);
+  const givenUpSeconds = toSeconds + reportPatience.givenUpAfterSeconds;
+  const limits = [settledSeconds(known, toSeconds), givenUpSeconds];
+  const limit = limits.find((atSeconds) => atSeconds > requestedAtSeconds);
+  return Math.min(next, limit ?? requestedAtSeconds + longestDelaySeconds);
 }
 
 /**

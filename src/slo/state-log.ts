@@ -49,8 +49,8 @@ export interface StateLog {
 export interface Tail extends TimeRange {
   /** The list shows that an outage began at the end. Without it, that state may be older. */
   readonly isEndListed?: true;
-  /** It is read again when the horizon has passed this; at the latest when no report can lag so far. */
-  readonly askFromSeconds?: number;
+  /** It is read again when the service has tested the item at this time. */
+  readonly askFromSeconds: number;
 }
 
 /** The counted time of an item, and its states. */

@@ -11,9 +11,7 @@ type LastTest = Pick<Check, 'lastTestAtSeconds'>;
 export function dueTail(known: KnownStates, entry: LastTest): TimeRange | undefined {
   const tail = known.log?.tail;
   if (tail === undefined) return undefined;
-  const { askFromSeconds = Number.POSITIVE_INFINITY, toSeconds } = tail;
-  const isDue = passedSeconds(known, entry) >= askFromSeconds || isSettled(known, entry, toSeconds);
-  return isDue ? tail : undefined;
+  return passedSeconds(known, entry) >= tail.askFromSeconds ? tail : undefined;
 }
 
 /**
@@ -21,8 +19,11 @@ export function dueTail(known: KnownStates, entry: LastTest): TimeRange | undefi
  * them only with the test after it.
  */
 export function isSettled(known: KnownStates, entry: LastTest, toSeconds: number): boolean {
-  const { resolutionSeconds = 0 } = known.states;
-  return passedSeconds(known, entry) >= toSeconds + resolutionSeconds + longestLagSeconds;
+  return passedSeconds(known, entry) >= settledSeconds(known, toSeconds);
+}
+
+export function settledSeconds({ states }: KnownStates, toSeconds: number): number {
+  return toSeconds + (states.resolutionSeconds ?? 0) + longestLagSeconds;
 }
 
 /** The horizon of a check that is not tested moves on; that of a tested one may wait for a report. */

@@ -72,7 +72,7 @@ describe('of a range is not known', () => {
 
   test('the tail, and what was given up', () => {
     const log = logOf(['up', -35], ['unknown', -0.5], ['up', 0]);
-    const known = { states, log: { ...log, tail: range(-0.5, 0) } };
+    const known = { states, log: { ...log, tail: { ...range(-0.5, 0), askFromSeconds: start } } };
     expect(unknownParts(known, read, range(-1, 1)).awaited).toEqual([range(-0.5, 0)]);
     const refused = withGivenUp(log, [range(-9, -8), range(0, 0.25)]);
     expect(unknownParts({ states, log: refused }, read, range(-8.5, 1))).toEqual({
@@ -96,7 +96,7 @@ describe('time that was given up', () => {
   test('is kept as long as states are, and so is a tail', () => {
     const marked = {
       ...withGivenUp(log, [range(-39, -38), range(-36, -35), range(-20, -19)]),
-      tail: range(-39, -38),
+      tail: { ...range(-39, -38), askFromSeconds: start },
     };
     const kept = bounded(marked, at(-37));
     expect(kept.givenUp).toEqual([range(-36, -35), range(-20, -19)]);

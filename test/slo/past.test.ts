@@ -68,23 +68,22 @@ describe('a check that is down at first sight', () => {
       { state: 'down', fromSeconds: start },
     ]);
     const known = { ...emptyLog(start - historySeconds), changes };
-    const tail = { fromSeconds: start - 600, toSeconds: start };
+    const tail = { fromSeconds: start - 600, toSeconds: start, askFromSeconds: start + hour };
     expect(isBeginning(known, start)).toBe(true);
     expect(isBeginning({ ...known, tail }, start)).toBe(false);
   });
 
-  test('has a tail that is read again when a report with the next test cannot lag so far', () => {
-    const tail = { fromSeconds: start - 600, toSeconds: start };
-    const at = (horizonSeconds: number) =>
+  test('has a tail that is read again when a list or the horizon has passed its time', () => {
+    const tail = { fromSeconds: start - 600, toSeconds: start, askFromSeconds: start + hour };
+    const log = { ...emptyLog(start - historySeconds), tail };
+    const at = (horizonSeconds: number, lastTestAtSeconds?: number) =>
       dueTail(
-        {
-          states: { ...states, horizonSeconds, resolutionSeconds: hour },
-          log: { ...emptyLog(start - historySeconds), tail },
-        },
-        {},
+        { states: { ...states, horizonSeconds }, log },
+        lastTestAtSeconds === undefined ? {} : { lastTestAtSeconds },
       );
-    expect(at(start + hour + 2_099)).toBeUndefined();
-    expect(at(start + hour + 2_100)).toEqual(tail);
+    expect(at(start + hour - 1)).toBeUndefined();
+    expect(at(start + hour)).toEqual(tail);
+    expect(at(start, start + hour)).toEqual(tail);
   });
 
   test('without a start in the list began before, until its report is read', () => {

@@ -68,7 +68,7 @@ function itemPast<E extends ListedPast>(
   const { hourlyAverages, quantiles, notes } = details;
   return {
     outages: lastOutages(states, notes?.value),
-    ...(missingPast(totals, entry) !== undefined && { isPartial: true }),
+    ...((missingPast(totals, entry) ?? totals.log?.tail) !== undefined && { isPartial: true }),
     ...present({ hourlyAverages: hourlyAverages?.value, quantiles: quantiles?.value }),
     maintenance: union(maintenance),
   };

@@ -125,6 +125,7 @@ export class LifeOfALog {
       );
       const tail = {
         ...unread,
+        askFromSeconds: endSeconds,
         ...(isBeginning(log, endSeconds) && { isEndListed: true as const }),
       };
       next = withTail({ ...cut, tail }, [{ ...last, fromSeconds: cutSeconds }]);
