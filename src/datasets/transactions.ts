@@ -203,7 +203,7 @@ async function commitReports(
       if (spans === undefined) continue;
       const idleSeconds = idleUntil(stopped.get(entry.id), untilSeconds);
       const horizon = transactionHorizon(spans, untilSeconds, idleSeconds);
-      const update = applyReport(totals.states, spans, horizon, fromSeconds);
+      const update = applyReport(totals.states, spans, horizon);
       const past = isSettled(totals) ? missingPast(totals, entry) : undefined;
       const isReported =
         past !== undefined &&

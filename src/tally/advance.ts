@@ -9,8 +9,6 @@ export interface Horizon {
   readonly resolutionSeconds?: number;
   /** The state is known only from a report: no list has shown a test at this time. */
   readonly isReported?: boolean;
-  /** Only for a paused check: the time of its last test before the pause. */
-  readonly testedAtSeconds?: number;
 }
 
 /** The tally after the time up to a new horizon is recorded. */

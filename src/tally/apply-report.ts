@@ -1,6 +1,5 @@
 import type { MonitoredState, StateSpan, TimeRange } from '../domain/interval.ts';
 import { advance, type Horizon } from './advance.ts';
-import { neighbouringTests } from './list-evidence.ts';
 import type { StateTally } from './state-tally.ts';
 
 export interface StateUpdate {
@@ -13,78 +12,18 @@ export interface StateUpdate {
 
 /**
  * Applies the states of an outage report (API 3.1, section 2.9) up to `horizon`. A list that was
- * read before the report was requested has shown that the states up to there are final. If it is
- * uncertain what followed the last test, only the time up to that test is recorded. Time that the
- * report does not cover counts as unmonitored, and states outside the range are cut off. If the
- * tally has already passed the horizon, nothing changes. The report was requested from
- * `askedFromSeconds` on: an entry that begins there may be the rest of an older one.
+ * read before the report was requested has shown that the states up to there are final. Time that
+ * the report does not cover counts as unmonitored, and states outside the range are cut off. If the
+ * tally has already passed the horizon, nothing changes.
  */
 export function applyReport(
   tally: StateTally,
   states: readonly StateSpan<MonitoredState>[],
   horizon: Horizon,
-  askedFromSeconds: number,
 ): StateUpdate {
-  const certain = certainHorizon(tally, states, horizon);
-  if (certain.atSeconds <= tally.horizonSeconds) return { tally, recorded: [] };
-  const tested = withoutPauses(tally, states, certain, askedFromSeconds);
-  const recorded = fillSpans(tested, tally.horizonSeconds, certain.atSeconds);
-  return { tally: advance(tally, stateReported(tested, certain)), recorded };
-}
-
-/**
- * If a check was unknown at its last test and was paused before the next one, a short unknown span
- * is either the state before the pause or the pause itself. The next report shows which. Until
- * then, only the time up to the last test is certain.
- */
-function certainHorizon(
-  tally: StateTally,
-  states: readonly StateSpan<MonitoredState>[],
-  horizon: Horizon,
-): Horizon {
-  const { atSeconds, state, testedAtSeconds, resolutionSeconds = 0 } = horizon;
-  if (state !== 'unmonitored' || testedAtSeconds === undefined) return horizon;
-  const span = states.find(unknownAt(atSeconds, states));
-  if (span === undefined) return horizon;
-  // A span that begins at the tally's horizon may be older: the report begins there.
-  const wasUnknown = tally.state === 'unknown' && span.fromSeconds <= tally.horizonSeconds;
-  if (span.fromSeconds >= testedAtSeconds && !wasUnknown) return horizon;
-  const nextTestSeconds = testedAtSeconds + neighbouringTests * resolutionSeconds;
-  if (span.toSeconds > nextTestSeconds) return horizon;
-  return { ...horizon, atSeconds: testedAtSeconds, state: 'unknown' };
-}
-
-/**
- * A report may show a pause as unknown. If a list has shown that the check was paused, at the
- * tally's horizon or at the new one, the unknown time after the last test counts as unmonitored. An
- * entry that certainly begins at the tally's horizon is not the rest of a pause.
- */
-function withoutPauses(
-  { state, horizonSeconds }: StateTally,
-  states: readonly StateSpan<MonitoredState>[],
-  horizon: Horizon,
-  askedFromSeconds: number,
-): readonly StateSpan<MonitoredState>[] {
-  const isPausedBefore = unknownAt(horizonSeconds, states);
-  const isPausedNow = unknownAt(horizon.atSeconds, states);
-  const { testedAtSeconds = Number.NEGATIVE_INFINITY } = horizon;
-  return states.flatMap((span) => {
-    const mayBeOlder = span.fromSeconds < horizonSeconds || span.fromSeconds <= askedFromSeconds;
-    if (state === 'unmonitored' && mayBeOlder && isPausedBefore(span)) return [];
-    if (horizon.state !== 'unmonitored' || !isPausedNow(span)) return [span];
-    if (span.fromSeconds >= testedAtSeconds) return [];
-    return [{ ...span, toSeconds: testedAtSeconds }];
-  });
-}
-
-/** Returns a predicate: the span is unknown at `atSeconds` (the last one including its end). */
-function unknownAt(atSeconds: number, states: readonly StateSpan<MonitoredState>[]) {
-  const last = states.at(-1);
-  return (span: StateSpan<MonitoredState>): boolean => {
-    const { state, fromSeconds, toSeconds } = span;
-    const isWithin = atSeconds < toSeconds || (atSeconds === toSeconds && span === last);
-    return state === 'unknown' && fromSeconds <= atSeconds && isWithin;
-  };
+  if (horizon.atSeconds <= tally.horizonSeconds) return { tally, recorded: [] };
+  const recorded = fillSpans(states, tally.horizonSeconds, horizon.atSeconds);
+  return { tally: advance(tally, stateReported(states, horizon)), recorded };
 }
 
 /** The report has the state of the horizon, after which a listed pause may have begun. */

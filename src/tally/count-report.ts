@@ -103,7 +103,7 @@ export function countReport(
   );
   const rest = isUnknownTest || givenUp !== undefined ? 'unknown' : 'unmonitored';
   const to = horizonAt(horizon, counted, question, check, rest);
-  const update = applyReport(tally, counted, to, question.fromSeconds);
+  const update = applyReport(tally, counted, to);
   const until = update.tally.horizonSeconds;
   const contradicted = lacked.filter(
     ({ kind, fromSeconds }) => kind !== 'failed' && fromSeconds < until,
@@ -218,7 +218,7 @@ function horizonAt(
 ): Horizon {
   const horizon = present({ atSeconds, resolutionSeconds });
   if (status === 'paused' && atSeconds > lastTest) {
-    return { ...horizon, state: 'unmonitored', testedAtSeconds: lastTest };
+    return { ...horizon, state: 'unmonitored' };
   }
   if (test.state !== undefined && atSeconds === test.atSeconds) {
     return { ...horizon, state: test.state };

@@ -95,14 +95,8 @@ function waiting(tally: StateTally): Settlement {
 }
 
 function horizonAt(check: Check, atSeconds: number): Horizon {
-  const { status, resolutionSeconds, lastTestAtSeconds } = check;
-  return present({
-    atSeconds,
-    state: stateOf(status),
-    resolutionSeconds,
-    ...(status === 'paused' &&
-      lastTestAtSeconds !== undefined && { testedAtSeconds: lastTestAtSeconds }),
-  });
+  const { status, resolutionSeconds } = check;
+  return present({ atSeconds, state: stateOf(status), resolutionSeconds });
 }
 
 /** `unconfirmed_down` gives no horizon: its time waits for the next test. */

@@ -26,7 +26,7 @@ const testOf: Readonly<Record<FreedomName, string>> = {
   lateStatusSeconds: 'test/system/late-status.test.ts',
   missedOutages: 'test/system/lags.night.test.ts',
   unknownInReports: 'test/tally/awaited-reports.test.ts',
-  pausesInReports: 'test/tally/apply-report.test.ts',
+  pausesInReports: 'test/tally/awaited-reports.test.ts',
   unmeasured: 'test/api/traps-v31.test.ts',
   openDownEnd: 'test/life/freedoms.test.ts',
   downEnd: 'test/tally/awaited-reports.test.ts',

@@ -222,7 +222,7 @@ describe('needs an outage report', () => {
     const atTest = { atSeconds: t0 + 60, state: 'up', resolutionSeconds: 60 } as const;
     const up = [{ state: 'up' as const, fromSeconds: t0, toSeconds: t0 + 60 }];
 
-    const recorded = applyReport(unknown.tally, up, atTest, unknown.tally.horizonSeconds).tally;
+    const recorded = applyReport(unknown.tally, up, atTest).tally;
     const resumed = settle(recorded, entry(120), look(121));
 
     expect(resumed.report?.atSeconds).toBe(t0 + 120);
@@ -267,7 +267,6 @@ test('a pause after a test that only this check had made outlives the report tha
     paused.tally,
     states,
     failed.report ?? { atSeconds: 0, state: 'up' },
-    paused.tally.horizonSeconds,
   );
   expect(tally).toMatchObject({ horizonSeconds: t0 + 50, state: 'up' });
 
@@ -309,12 +308,7 @@ test('an outage that is confirmed only after the first sight is counted by its r
 
   expect(next.report).toBeDefined();
   const states = [{ state: 'down' as const, fromSeconds: t0 + 10, toSeconds: t0 + 65 }];
-  const update = applyReport(
-    next.tally,
-    states,
-    next.report ?? { atSeconds: 0, state: 'up' },
-    next.tally.horizonSeconds,
-  );
+  const update = applyReport(next.tally, states, next.report ?? { atSeconds: 0, state: 'up' });
 
   expect(update.tally.state).toBe('down');
   const after = countedAfter(update, first, emptyLog(first.startSeconds));
