@@ -33,7 +33,7 @@ export const apiBudgetPanels: readonly Builder<Panel>[] = [
     title: 'Demand and budget',
     description:
       'Requests an hour that would keep every dataset as fresh as is useful, that the budget sustains, and that were sent in the previous hour.',
-    unit: 'short',
+    unit: 'suffix:/h',
     width: 12,
     height: 6,
     points: hourly,

@@ -18,7 +18,7 @@ export const exporter: Board = {
   rows: {
     'Data and API budget': [
       tablePanel({
-        title: 'Datasets, the latest first',
+        title: 'Datasets, the most overdue first',
         description:
           'How long ago each dataset was read, in planned intervals and as a time. More than three intervals are late. Datasets of single checks are read in turn: the intervals are those of the check that has waited longest, the last read is that of the newest one.',
         width: 24,

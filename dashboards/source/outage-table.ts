@@ -28,7 +28,7 @@ export function lastOutages({ of, width, isOfOne = false }: LastOutagesOptions) 
     columns: {
       name: isOfOne ? { heading: 'Outage of' } : { heading: 'Check', links: toItemOfRow() },
       'Value #A': { heading: 'Began', unit: 'dateTimeAsIso', width: 160 },
-      beginning: { heading: 'Or earlier?', width: 97, mappings: [orEarlier] },
+      beginning: { heading: 'Exact?', width: 97, mappings: [orEarlier] },
       'Value #B': { heading: 'Lasted', unit: 's', width: 90 },
       'Value #C': { heading: 'Is it over?', unit: 'none', width: 110, mappings: [ongoing] },
       cause: { heading: 'Cause', width: 144 },

@@ -21,6 +21,12 @@ import { knownTotal, ofRead, readOverTime, readStates } from './trust.ts';
 const withStatus = (status: string) =>
   knownTotal(eachAccount(ofAccount('uptime_checks', `status="${status}"`), 'check_type'));
 
+/** Transactions whose status is unknown, unless they are not active. */
+const unknownTransactions = eachAccount(
+  `(${ofAccount('uptime_transaction_status', 'status="unknown"')} == 1 unless on (account, check_id) ${ofAccount('uptime_transaction_active')} == 0)`,
+  'check_id',
+);
+
 const openOutages = (kind: Kind) =>
   knownTotal(eachAccount(ofAccount('uptime_outages_open', `kind="${kind}"`)));
 
@@ -52,7 +58,7 @@ const responseTime = {
 const states = figuresPanel({
   title: 'Checks and transactions by state',
   description:
-    'Open outages of checks and of transactions, without maintenance. Checks that failed one test and wait for the next one; checks in an unknown state; paused checks; checks in maintenance, down or not; checks that are up. Accounts that cannot be read count only with the outages that were open when they were last read.',
+    'Open outages of checks and of transactions, without maintenance. Checks that failed one test and wait for the next one; checks and transactions in an unknown state; paused checks; checks in maintenance, down or not; checks that are up. Accounts that cannot be read count only with the outages that were open when they were last read.',
   unit: 'none',
   width: 24,
   queries: [
@@ -64,7 +70,7 @@ const states = figuresPanel({
       thresholds: steps(colours.good, [1, colours.warning]),
     },
     {
-      expr: withStatus('unknown'),
+      expr: `${withStatus('unknown')} + (sum(${ofRead(unknownTransactions)}) or vector(0))`,
       legend: 'Unknown',
       thresholds: steps(colours.good, [1, colours.neutral]),
     },

@@ -83,7 +83,7 @@ export const sloBoard: Board = {
           group: { heading: 'Group' },
           'Value #A': budgetColumn,
           'Value #B': { ...share, heading: 'Availability' },
-          'Value #C': { ...share, heading: 'Least of a check', width: 145 },
+          'Value #C': { ...share, heading: 'Worst check', width: 120 },
           'Value #D': { ...share, heading: 'Objective' },
           account: { heading: 'Account', width: 120 },
         },

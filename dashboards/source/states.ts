@@ -41,7 +41,7 @@ export const statusNames = mapping({
  */
 export const orEarlier = mapping({
   exact: ['', 'text'],
-  before: ['or earlier', colours.warning],
+  before: ['no, earlier', colours.warning],
 });
 
 /** Whether an outage is ongoing. */

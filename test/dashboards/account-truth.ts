@@ -131,7 +131,7 @@ async function alertsSent(board: OpenedBoard, truth: ServiceNow, comparison: Com
 }
 
 async function exporter(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
-  const { rows } = await board.see('Datasets, the latest first');
+  const { rows } = await board.see('Datasets, the most overdue first');
   const late = rows.map((row) => row.Intervals?.value ?? Number.NaN);
   comparison.same(
     'order of the datasets',

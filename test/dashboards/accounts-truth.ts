@@ -1,6 +1,6 @@
 import { Comparison } from './comparison.ts';
 import type { OpenedBoard } from './opened-board.ts';
-import { shownState } from './overview-truth.ts';
+import { isUnknown, shownState } from './overview-truth.ts';
 import type { Item, ServiceNow } from './service-now.ts';
 
 /** An account as its exporter sees it now. */
@@ -37,7 +37,10 @@ export async function accountsProblems(
   const wanted = [
     ['Down', count(remembered, 'check', ({ isDown }) => isDown)],
     ['Failing', count(remembered, 'transaction', ({ isDown }) => isDown)],
-    ['Unknown', count(seeing, 'check', ({ status }) => status === 'unknown')],
+    [
+      'Unknown',
+      `${Number(count(seeing, 'check', isUnknown)) + Number(count(seeing, 'transaction', isUnknown))}`,
+    ],
     ['Paused', count(seeing, 'check', ({ status }) => status === 'paused')],
     ['Up', count(seeing, 'check', ({ status }) => status === 'up')],
   ];

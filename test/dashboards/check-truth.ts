@@ -221,7 +221,7 @@ async function outages(
     comparison.same('outages of one that has none', over.length, 0);
   }
   for (const row of rows) {
-    if (row['Or earlier?']?.text === 'or earlier') continue;
+    if (row['Exact?']?.text === 'no, earlier') continue;
     const isSo = of.some(({ from }) => from * 1000 === row.Began?.value);
     comparison.holds(`there was no outage at ${row.Began?.text}`, isSo);
   }

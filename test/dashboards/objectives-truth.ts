@@ -77,7 +77,7 @@ async function groups(board: OpenedBoard, comparison: Comparison, mean: number, 
     return;
   }
   comparison.near('Groups, availability', group.Availability.value, mean, 0.002);
-  comparison.near('Groups, least', group['Least of a check']?.value, least, 0.002);
+  comparison.near('Groups, least', group['Worst check']?.value, least, 0.002);
   comparison.near('Groups, budget', group['Budget left']?.value, 1 - (1 - mean) / 0.001, 2);
   comparison.holds('Groups, budget', budgetText.test(group['Budget left']?.text ?? ''));
 }

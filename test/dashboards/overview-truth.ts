@@ -58,13 +58,14 @@ async function figures(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   const status = (name: string) => count((item) => item.status === name);
   const some = (n: number, colour: ColourName): ColourName => (n > 0 ? colour : 'good');
   const down = count(({ isDown }) => isDown);
+  const unknown = status('unknown') + count(isUnknown, 'transaction');
   const failing = count(({ isDown }) => isDown, 'transaction');
   const maintained = count((item) => item.isInMaintenance);
   const wanted: readonly (readonly [string, number, ColourName])[] = [
     ['Down', down, some(down, 'bad')],
     ['Failing', failing, some(failing, 'bad')],
     ['Not confirmed', status('unconfirmed_down'), some(status('unconfirmed_down'), 'warning')],
-    ['Unknown', status('unknown'), some(status('unknown'), 'neutral')],
+    ['Unknown', unknown, some(unknown, 'neutral')],
     ['Paused', status('paused'), some(status('paused'), 'paused')],
     ['Maintenance', maintained, some(maintained, 'maintenance')],
     ['Up', status('up'), 'good'],
@@ -91,6 +92,9 @@ export const stateNames: Readonly<Record<string, readonly [string, ColourName]>>
   up: ['up', 'good'],
   successful: ['up', 'good'],
 };
+
+/** A transaction that is not active is paused. */
+export const isUnknown = (item: Item) => shownState(item)[0] === 'unknown';
 
 /** The expected state of an item. */
 export function shownState({ status }: Item): readonly [string, ColourName] {
@@ -249,7 +253,7 @@ async function lastOutages(
   const newest = began.toSorted((a, b) => b - a);
   comparison.same(`order of ${title}`, began, newest);
   for (const row of rows) {
-    if (row.Kind?.text !== 'check' || row['Or earlier?']?.text === 'or earlier') continue;
+    if (row.Kind?.text !== 'check' || row['Exact?']?.text === 'no, earlier') continue;
     const of = truth.outagesOf(Number(row.ID?.text));
     const outage = of.find(({ from }) => from * 1000 === row.Began?.value);
     const what = `${title}, ${row.ID?.text} at ${row.Began?.text}`;

@@ -65,7 +65,7 @@ export const faults: readonly Fault[] = [
   {
     what: 'a table is not sorted',
     uid: 'uptime-exporter',
-    plant: inPanel('Datasets, the latest first', (panel) => ({ ...panel, options: {} })),
+    plant: inPanel('Datasets, the most overdue first', (panel) => ({ ...panel, options: {} })),
     seen: /order of the datasets/,
   },
   {
