@@ -57,6 +57,7 @@ function table(rules: readonly AlertRule[]): readonly string[] {
 function plainText(template: string): string {
   return (
     template
+      .replaceAll(/\{\{ with .*?\) \}\}(?:(?!\{\{ end).)*\{\{ else \}\}(.*?)\{\{ end \}\}/g, '$1')
       .replaceAll(/\{\{ with .*?\) \}\}(.*?)\{\{ end \}\}/g, '[$1]')
       // The last form is the usual one.
       .replaceAll(/\{\{ if .*?\{\{ else \}\}(.*?)\{\{ end \}\}/g, '$1')

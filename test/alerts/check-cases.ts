@@ -367,7 +367,25 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '61m',
     fired: {
       labels: { ...ofCheck, severity: 'info' },
-      summary: 'Front page is down in maintenance, which ends soon',
+      summary: 'Front page is down, and its maintenance ends soon',
+      description: `The maintenance of ${who} ends at 01:00 UTC on 1 Jan. UptimeCheckDown fires if it is still down then.`,
+    },
+  },
+  {
+    alert: 'UptimeCheckDownInMaintenance',
+    when: 'it is known since when it is down',
+    input: {
+      ...maintenanceUntil3600,
+      ...causeKnown('120x59 stale'),
+      [inMaintenance]: '1x60 0x20',
+      [up]: '1x40 0x40',
+    },
+    notYet: '40m',
+    firing: '45m',
+    resolved: '61m',
+    fired: {
+      labels: { ...ofCheck, severity: 'info' },
+      summary: 'Front page has been down since 00:02 UTC on 1 Jan, and its maintenance ends soon',
       description: `The maintenance of ${who} ends at 01:00 UTC on 1 Jan. UptimeCheckDown fires if it is still down then.`,
     },
   },

@@ -309,7 +309,7 @@ export const otherCases: readonly AlertCase[] = [
     fired: {
       labels: { ...ofAccount, severity: 'critical' },
       summary: 'The checks of shop cannot be read',
-      description: 'Reason: budget until 00:40 UTC on 1 Jan. New outages go unnoticed.',
+      description: 'Reason: budget, until 00:40 UTC on 1 Jan. New outages go unnoticed.',
     },
   },
   {

@@ -43,7 +43,7 @@ const badges: { readonly [S in AccountCondition]: AccountBadge } = {
   stale: {
     word: 'Stale',
     tone: 'bad',
-    meaning: 'The check list is too old, so the checks are not shown until it is read again.',
+    meaning: 'The check list is too old: of its checks, only those that were down are shown.',
   },
   unauthorized: {
     word: 'Unauthorised',

@@ -35,8 +35,10 @@ export function isEmpty({ snapshot }: AccountStatus): boolean {
  */
 export function headline(items: readonly Item[], isPartial: boolean): string {
   const { down, unconfirmed_down: unconfirmed, unknown, up } = countStates(items);
-  if (items.every(({ isLastKnown }) => isLastKnown)) {
-    return `${formatDecimal(down)} down when the lists were last read`;
+  const lastKnown = items.filter(({ isLastKnown }) => isLastKnown).length;
+  if (lastKnown > 0) {
+    const fresh = down === lastKnown ? '' : `${formatDecimal(down - lastKnown)} down, and `;
+    return `${fresh}${formatDecimal(lastKnown)} down when last read`;
   }
   const total = formatDecimal(items.length);
   const rest = isPartial ? `; ${notAllKnown.toLowerCase()}` : '';

@@ -333,7 +333,7 @@ describe('an account', () => {
     };
     const words = await wordsOf({ ...stale, snapshot });
 
-    expect(words).toContain('1 down when the lists were last read');
+    expect(words).toContain('1 down when last read');
     expect(words).toMatch(/check 1 host1.example.com · check 1 .*Down last known/);
     expect(words).not.toMatch(/check [23] host/);
   });
