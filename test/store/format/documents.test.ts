@@ -37,8 +37,8 @@ async function storedDocuments(): Promise<ReadonlyMap<string, readonly unknown[]
     await exporter.pass(hour / 6);
     await exporter.stop();
     for (const [name, values] of store.documents) {
-      // Optional features check their own documents.
-      if (name.startsWith('feature ')) continue;
+      // Optional features, and the months, check their own documents.
+      if (/^(?:feature|month) /.test(name)) continue;
       stored.set(name, [...(stored.get(name) ?? []), ...values]);
     }
   }
