@@ -231,14 +231,17 @@ export class AccountMonths {
       });
       yield sealed.map((record) => this.#withEnd(record));
     }
-    if (this.#stored.indexed(month)?.isWhole) return;
+    const isWhole = this.#stored.indexed(month)?.isWhole === true;
+    if (isWhole && former.size === 0) return;
     const looked = this.#lookedAt(month);
     for (const kind of itemKinds) {
       let records: MonthRecord[] = [];
       for (const item of itemsOf(this.#options.state, kind).records()) {
         const { id } = item.entry;
         if (isSealed(item, month)) continue;
-        const record = this.#recordOf(kind, item, month, looked, former.get(`${kind} ${id}`));
+        const known = former.get(`${kind} ${id}`);
+        if (isWhole && known === undefined) continue;
+        const record = this.#recordOf(kind, item, month, looked, known);
         if (record !== undefined) records.push(record);
         if (records.length < itemsPerStep) continue;
         yield records;
@@ -310,11 +313,12 @@ export class AccountMonths {
     const recordedFrom = recordedFromSeconds(totals, entry.createdAtSeconds);
     const since = totals.sealedUntilSeconds ?? Math.min(recordedFrom, now - 1);
     const months: Month[] = [];
+    const isNew =
+      totals.sealedUntilSeconds === undefined && !this.#stored.hasLeft({ kind, id: entry.id });
     for (let at = Math.max(oldest, since); ; ) {
       const month = calendar.containing(at);
       if (month.toSeconds > now) return months;
-      // Whoever is listed later did not belong to a month that has all its records.
-      const isNew = totals.sealedUntilSeconds === undefined;
+      // An item that is listed later did not belong to a month that has all its records.
       const isClosed = isNew && this.#stored.indexed(month)?.isWhole === true;
       if (!isClosed && isKnownIn(kind, item, month, this.#parts, this.#lookedAt(month))) {
         months.push(month);

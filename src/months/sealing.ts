@@ -54,6 +54,7 @@ export class Sealing {
     const former = await this.#formerRecords(items, due);
     const returned: Sealable[] = [];
     const ended: Sealed[] = [];
+    const sealed = new Set<string>();
     let isStored = () => {};
     await state.totals.commit(() => {
       const documents: DocumentChanges = new DocumentSet();
@@ -65,18 +66,20 @@ export class Sealing {
         const { sealedUntilSeconds, records } = this.#sealed(kind, item, due, former, waiting);
         for (const { month, record } of records) {
           documents.add(stored.documentsOf(month, [record]));
+          sealed.add(month.name);
           if (endedIn(month, record) !== undefined) ended.push({ month, record });
         }
         if (sealedUntilSeconds === item.totals.sealedUntilSeconds) continue;
         if (stored.hasLeft({ kind, id })) returned.push({ kind, id });
-        const sealed = { ...item.totals, ...present({ sealedUntilSeconds }) };
-        if (isOfCheck(sealed)) checks.set(id, sealed);
-        else transactions.set(id, sealed);
+        const totals = { ...item.totals, ...present({ sealedUntilSeconds }) };
+        if (isOfCheck(totals)) checks.set(id, totals);
+        else transactions.set(id, totals);
       }
       isStored = stored.addIndex(documents);
       return { checks, transactions, documents };
     });
     isStored();
+    stored.reopen(sealed);
     for (const { month, record } of ended) await this.#completeEnd(month, record);
     stored.noteReturned(returned);
     return waiting;

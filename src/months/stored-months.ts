@@ -221,6 +221,13 @@ export class StoredMonths {
     await this.#commit(new DocumentSet());
   }
 
+  /** These months have further records, so the sums of their groups are computed again. */
+  reopen(names: ReadonlySet<string>): void {
+    for (const month of this.months) {
+      if (month.isWhole && names.has(month.name)) this.#set({ ...month, isWhole: false });
+    }
+  }
+
   /** Deletes a month with its records. */
   async delete(month: IndexedMonth): Promise<void> {
     for (const kind of itemKinds) {

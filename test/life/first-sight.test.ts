@@ -173,9 +173,9 @@ describe.each(casesOf(hollow, 0, 3))(
       }
       const { givenUp = [] } = (await item())?.log ?? {};
       expect(givenUp.length).toBeGreaterThan(0);
-    const { recent } = world.sandbox.journal;
-    const requests = recent.filter(({ path }) => path.endsWith(`summary.outage/${checkId}`));
-    expect(requests.length).toBeLessThan(25);
+      const { recent } = world.sandbox.journal;
+      const requests = recent.filter(({ path }) => path.endsWith(`summary.outage/${checkId}`));
+      expect(requests.length).toBeLessThan(25);
       expect((await shown()).get('30d')).toBeLessThan(0.1);
       await world.stop();
     });

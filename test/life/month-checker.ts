@@ -63,6 +63,7 @@ interface Row {
   readonly unwatched_seconds: number;
   readonly folded_seconds: number;
   readonly known_seconds: number;
+  readonly awaited_seconds: number;
   readonly removed?: string;
 }
 
@@ -91,12 +92,6 @@ interface Sight {
   readonly listed: Listed;
 }
 
-interface MonthCheckerOptions {
-  /** Promises that may be broken. */
-  readonly ignored?: ReadonlySet<MonthPromise>;
-  readonly onBroken?: (promise: MonthPromise) => void;
-}
-
 /**
  * Compares the months of the report, in all its forms, with what happened in the service. Months and
  * sums are computed here in other code than that of the exporter.
@@ -104,7 +99,6 @@ interface MonthCheckerOptions {
 export class MonthChecker implements Watcher {
   readonly broken: string[] = [];
   readonly #counts = new Map<MonthPromise, number>();
-  readonly #options: MonthCheckerOptions;
   readonly #life: Life;
   readonly #truth: Truth;
   /** By check, oldest first. */
@@ -115,8 +109,7 @@ export class MonthChecker implements Watcher {
   #lastChecked = Number.NEGATIVE_INFINITY;
   #latest = 0;
 
-  constructor(life: Life, options: MonthCheckerOptions = {}) {
-    this.#options = options;
+  constructor(life: Life) {
     this.#life = life;
     this.#truth = new Truth(life.world.sandbox);
     for (const id of life.ids) this.#truth.check(id);
@@ -293,16 +286,17 @@ export class MonthChecker implements Watcher {
       return;
     }
     const mostUnwatched = mayMiss.reduce((sum, one) => sum + one.to - one.from, 0);
-    const isAwaited = unwatched > mostUnwatched + (mustBeExact ? 0 : 15 * minute);
+    // Time that was refused for a day after the end of its month is not watched until it is read.
+    const isRefused = !mustBeExact && now >= month.to + day;
+    const isAwaited = !isRefused && unwatched > mostUnwatched + (mustBeExact ? 0 : 15 * minute);
     if (isAwaited && mustBeExact) this.#isBroken('known seconds', month, `${what} ${shown}, ${of}`);
     if (isAwaited && row.availability !== undefined) {
       this.#isBroken('withheld', month, `${what} ${row.availability}, ${shown}, ${of}`);
     }
     const isUnknown = unwatched > 0;
-    const leastDown = isAwaited ? 0 : truth.down - (isUnknown ? missable.down : 0);
-    const leastUp = isAwaited
-      ? 0
-      : truth.up - (isUnknown ? missable.up : 0) - this.#early(id, spans);
+    const isOpen = isAwaited || isRefused;
+    const leastDown = isOpen ? 0 : truth.down - (isUnknown ? missable.down : 0);
+    const leastUp = isOpen ? 0 : truth.up - (isUnknown ? missable.up : 0) - this.#early(id, spans);
     const mostUp = truth.up + truth.unknown + truth.unmonitored;
     const isUpRight = up === undefined || (up <= mostUp && up >= leastUp);
     if (down > truth.down || down < leastDown || !isUpRight) {
@@ -371,7 +365,8 @@ export class MonthChecker implements Watcher {
 
   /** By the numbers of the row itself, which are checked elsewhere. */
   #checkVerdict(month: CalendarMonth, what: string, row: Row): void {
-    const { down_seconds: down, unwatched_seconds: unwatched, objective, met } = row;
+    const { down_seconds: down, awaited_seconds: awaited, objective, met } = row;
+    const unwatched = row.unwatched_seconds + awaited;
     const tested = (upOf(row) ?? 0) + down;
     const text = `${what} ${met}, ${down} s down of ${tested} s, ${unwatched} s not known`;
     if (this.#now < month.to) {
@@ -379,13 +374,20 @@ export class MonthChecker implements Watcher {
       if (met === true || (met === false && !isOverspent)) this.#isBroken('verdict', month, text);
       return;
     }
-    const allowed = (1 - objective) * tested;
-    const isWithin = down <= allowed + 1e-6;
-    const isDecided = tested > 0 && tested >= unwatched;
-    const isSure = down > (1 - objective) * (tested + unwatched);
-    if (
-      met === undefined ? isDecided && unwatched === 0 : met !== isWithin || !(isDecided || isSure)
-    ) {
+    // Without an availability, the time up is what is not anything else.
+    const up =
+      upOf(row) ??
+      row.known_seconds -
+        row.unknown_seconds -
+        row.unmonitored_seconds -
+        row.maintenance_seconds -
+        down;
+    const allowed = (1 - objective) * (up + down + unwatched) + 1e-6;
+    const isMissed = down > allowed;
+    const isMet = up + down > 0 && down + unwatched <= allowed;
+    // Maintenance may be time down, so that the time up is not certain.
+    const isCertain = awaited === 0 || row.maintenance_seconds === 0;
+    if (isCertain && met !== (isMissed ? false : isMet ? true : undefined)) {
       this.#isBroken('verdict', month, text);
     }
   }
@@ -510,11 +512,9 @@ export class MonthChecker implements Watcher {
   }
 
   #isBroken(promise: MonthPromise, { name }: CalendarMonth, text: string): void {
-    const { ignored, onBroken } = this.#options;
     const count = this.#counts.get(promise) ?? 0;
-    if (ignored?.has(promise) || count === mostOfOne) return;
+    if (count === mostOfOne) return;
     this.#counts.set(promise, count + 1);
-    onBroken?.(promise);
     const minutes = Math.round((this.#life.now - this.#life.begin) / minute);
     this.broken.push(`${promise}: ${name} at minute ${minutes}: ${text}`);
   }
