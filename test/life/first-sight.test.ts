@@ -222,7 +222,7 @@ describe.each(['absent', 'unknown'] as const)(
       const report = await world.get('/report.txt?month=2026-10');
       const { name } = world.sandbox.world.check(checkId) ?? {};
 
-      expect(report).toContain(`${name}: not tested, objective 99.9 %, 31 d not monitored\n`);
+      expect(report).toContain(`${name}: not tested, objective 99.9 %, 31 d not monitored`);
       await world.stop();
     });
 

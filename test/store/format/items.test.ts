@@ -14,7 +14,7 @@ const parts: readonly (readonly [path: readonly string[], always: readonly strin
   [['log'], Object.keys(emptyLog(0))],
   [
     ['log', 'tail'],
-    ['fromSeconds', 'toSeconds'],
+    ['fromSeconds', 'toSeconds', 'askFromSeconds'],
   ],
   [
     ['results'],
