@@ -117,7 +117,7 @@ export class StoredMonths {
     this.begun(month);
     const documents: DocumentChanges = new DocumentSet();
     for (const record of records) {
-      documents.set(`${monthKind(month, record.kind)} ${record.id}`, monthBody(record));
+      documents.set(monthKind(month, record.kind), monthBody(record), record.id);
     }
     return documents;
   }
@@ -157,7 +157,7 @@ export class StoredMonths {
     const beyond = new Set(lost.slice(0, Math.max(0, lost.length - maxRemoved)));
     for (const one of beyond) {
       if (isListed(one)) continue;
-      for (const of of this.months) this.#deleted.set(`${monthKind(of, one.kind)} ${one.id}`, null);
+      for (const of of this.months) this.#deleted.set(monthKind(of, one.kind), null, one.id);
     }
     this.#setIndex({ ...this.#index, removed: removed.filter((one) => !beyond.has(one)) });
   }
@@ -233,7 +233,7 @@ export class StoredMonths {
     for (const kind of itemKinds) {
       for await (const batch of this.#batches(month, kind)) {
         const documents = new DocumentSet<null>();
-        for (const { id } of batch) documents.set(`${monthKind(month, kind)} ${id}`, null);
+        for (const { id } of batch) documents.set(monthKind(month, kind), null, id);
         await this.#options.storeDocuments(documents);
       }
     }

@@ -76,11 +76,11 @@ export class AccountStorage {
     }
     for (const id of changes.details.check) {
       const details = state.checks.get(id)?.details;
-      documents.set(`details of check ${id}`, this.#inUnixTime(details));
+      documents.set('details of check', this.#inUnixTime(details), id);
     }
     for (const id of changes.details.transaction) {
       const details = state.transactions.get(id)?.details;
-      documents.set(`details of transaction ${id}`, this.#inUnixTime(details));
+      documents.set('details of transaction', this.#inUnixTime(details), id);
     }
     try {
       await store.commit({ account, documents });
@@ -121,9 +121,9 @@ export class AccountStorage {
         transactions: decodeOutages(documents.get('outages of transactions')),
       },
       ...(past !== undefined && { mustBeginAgain: true }),
-      checkDetails: this.#detailsOf<CheckItemDetails>(documents.family('details of check')),
+      checkDetails: this.#detailsOf<CheckItemDetails>(documents.all('details of check')),
       transactionDetails: this.#detailsOf<TransactionItemDetails>(
-        documents.family('details of transaction'),
+        documents.all('details of transaction'),
       ),
     };
   }

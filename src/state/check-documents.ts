@@ -3,36 +3,38 @@ import { SharedTags } from '../domain/shared-tags.ts';
 import { type Mutable, pick } from '../lib/present.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { DocumentOf } from '../store/format/documents.ts';
+import { partOf } from '../store/format/items.ts';
 
-type Settings = DocumentOf<`check settings ${number}`>[number];
-type Measurements = DocumentOf<'check readings'>[number];
+type Settings = DocumentOf<'check settings'>[number];
+type Measurements = DocumentOf<'check measurements'>[number];
 
-/** The number of documents that together have the settings of all checks. */
-const settingsDocuments = 128;
+/** Its measurements are stored even if it is empty, so that an empty list differs from none. */
+const firstPart = 0;
 
 /** The check list as documents, of which few change from list to list. */
 export class CheckDocuments {
   /** The entries that the store has, by id. */
   #stored = new Map<number, Check>();
+  #isStored = false;
 
   /** Returns the documents that must be written to store this list; null deletes a document. */
   changed(list: readonly Check[]): DocumentChanges {
     const documents: DocumentChanges = new DocumentSet();
-    const { areSame, numbers } = this.#compare(list);
-    if (areSame) return documents;
-    const settings = new Map<number, Settings[]>();
-    for (const number of numbers) settings.set(number, []);
-    if (settings.size > 0) {
-      for (const entry of list) settings.get(entry.id % settingsDocuments)?.push(settingsOf(entry));
+    const { settings, measurements } = this.#changedParts(list);
+    const parts = new Map([...measurements].map((part) => [part, [] as Check[]]));
+    if (parts.size > 0) for (const entry of list) parts.get(partOf(entry.id))?.push(entry);
+    for (const [part, entries] of parts) {
+      const isKept = entries.length > 0 || part === firstPart;
+      documents.set('check measurements', isKept ? entries.map(measurementsOf) : null, part);
+      if (!settings.has(part)) continue;
+      documents.set('check settings', entries.length > 0 ? entries.map(settingsOf) : null, part);
     }
-    for (const [number, entries] of settings) {
-      documents.set(`check settings ${number}`, entries.length === 0 ? null : entries);
-    }
-    return documents.set('check readings', list.map(measurementsOf));
+    return documents;
   }
 
   /** Call this when the list is in the store. */
   markStored(list: readonly Check[]): void {
+    this.#isStored = true;
     for (const entry of list) this.#stored.set(entry.id, entry);
     if (this.#stored.size === list.length) return;
     this.#stored = new Map(list.map((entry) => [entry.id, entry]));
@@ -40,43 +42,45 @@ export class CheckDocuments {
 
   /** Reads the stored list; undefined if there is none. */
   read(documents: DocumentSet): readonly Check[] | undefined {
-    const rows = documents.get('check readings');
-    if (rows === undefined) return undefined;
-    const settings = new Map<number, Settings>();
-    for (const [, entries] of documents.family('check settings')) {
-      for (const entry of entries) settings.set(entry.id, entry);
-    }
+    const measurements = documents.all('check measurements');
+    if (measurements.size === 0) return undefined;
     const tags = new SharedTags();
-    const list = rows.flatMap((row): Check[] => {
-      const known = settings.get(row[0]);
-      return known === undefined ? [] : [checkOf(known, tags.of(known.tags), row)];
-    });
+    const list: Check[] = [];
+    for (const [part, rows] of measurements) {
+      const settings = new Map(documents.get('check settings', part)?.map((of) => [of.id, of]));
+      for (const row of rows) {
+        const known = settings.get(row[0]);
+        if (known !== undefined) list.push(checkOf(known, tags.of(known.tags), row));
+      }
+    }
     this.markStored(list);
     return list;
   }
 
-  /** Compares a list with the stored one: whether they are equal, and the documents that differ. */
-  #compare(list: readonly Check[]): {
-    readonly areSame: boolean;
-    readonly numbers: ReadonlySet<number>;
-  } {
-    const numbers = new Set<number>();
-    let same = 0;
+  /** The parts in which a list differs from the stored one. Those of the settings are among the others. */
+  #changedParts(list: readonly Check[]) {
+    const [settings, measurements] = [new Set<number>(), new Set<number>()];
+    if (!this.#isStored) measurements.add(firstPart);
     let known = 0;
     for (const entry of list) {
       const before = this.#stored.get(entry.id);
       if (before !== undefined) known += 1;
-      if (before === entry) same += 1;
-      else if (before === undefined || checkSettings.some((name) => before[name] !== entry[name])) {
-        numbers.add(entry.id % settingsDocuments);
+      if (before === entry) continue;
+      const part = partOf(entry.id);
+      measurements.add(part);
+      if (before === undefined || checkSettings.some((name) => before[name] !== entry[name])) {
+        settings.add(part);
       }
     }
     if (known < this.#stored.size) {
       const listed = new Set(list.map(({ id }) => id));
-      for (const id of this.#stored.keys())
-        if (!listed.has(id)) numbers.add(id % settingsDocuments);
+      for (const id of this.#stored.keys()) {
+        if (listed.has(id)) continue;
+        settings.add(partOf(id));
+        measurements.add(partOf(id));
+      }
     }
-    return { areSame: same === list.length && same === this.#stored.size && same > 0, numbers };
+    return { settings, measurements };
   }
 }
 

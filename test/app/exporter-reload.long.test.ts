@@ -309,7 +309,7 @@ test('a reload of an account that could not be stored, on a full disk, loses not
   const stored = async () => {
     await exporter.pass(10_000);
     const { documents } = await store.load('shop');
-    const names = [...documents.family('check settings')].flatMap(([, settings]) =>
+    const names = [...documents.all('check settings').values()].flatMap((settings) =>
       settings.map(({ name }) => name),
     );
     const open = documents.get('outages of checks')?.items.filter(([, outage]) => outage.open);

@@ -65,8 +65,9 @@ async function fillStore(store: Store): Promise<void> {
       transaction: new Map([[5, plainItem(2)]]),
     },
     documents: new DocumentSet<null>().set(
-      'check settings 1',
+      'check settings',
       names.map((name, id) => ({ id, name, type: 'http', tags: [] })),
+      1,
     ),
   });
   await store.close();

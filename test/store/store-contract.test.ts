@@ -66,7 +66,7 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
     const { store, reopen } = await make();
     const documents = new DocumentSet<null>()
       .set('datasets', [{ name: 'checks', atSeconds: 1, items: 2.5 }])
-      .set('details of check 7', { activeProbes: { value: 3, at: 1 } });
+      .set('details of check', { activeProbes: { value: 3, at: 1 } }, 7);
     await store.commit({
       account: 'a',
       items: {
@@ -150,27 +150,24 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
 
   test('keeps months apart: they are read in batches, not with the account, and deleted with it', async () => {
     const { store, reopen } = await make();
-    const name = (month: string, kind: 'check' | 'transaction', id: number) =>
-      `month ${month} ${kind} ${id}` as const;
+    const kind = 'month 2026-10 check';
     const documents = new DocumentSet<null>().set('transactions', []);
     for (const id of [5, 3, 9, 12_000_000_000]) {
-      documents.set(name('2026-10', 'check', id), { name: `check \u0000 ${id}` });
+      documents.set(kind, { name: `check \u0000 ${id}` }, id);
     }
-    documents.set(name('2026-10', 'transaction', 3), { name: 'other kind' });
-    documents.set(name('2026-09', 'check', 4), { name: 'other month' });
+    documents.set('month 2026-10 transaction', { name: 'other kind' }, 3);
+    documents.set('month 2026-09 check', { name: 'other month' }, 4);
     await store.commit({ account: 'a', documents, items: { check: new Map([[1, plainItem(1)]]) } });
     await store.commit({
       account: 'b',
-      documents: new DocumentSet<null>().set(name('2026-10', 'check', 6), {
-        name: 'other account',
-      }),
+      documents: new DocumentSet<null>().set(kind, { name: 'other account' }, 6),
     });
 
     const again = await reopen();
     const { documents: loaded, items } = await again.load('a');
-    expect([...loaded].map(([document]) => document)).toEqual(['transactions']);
+    expect([...loaded].map(([key]) => key)).toEqual([{ kind: 'transactions', id: 0 }]);
     expect(items.check.size).toBe(1);
-    const batch = { account: 'a', kind: 'month 2026-10 check' } as const;
+    const batch = { account: 'a', kind } as const;
     const read = (afterId: number, most: number) => again.readMonth({ ...batch, afterId, most });
     expect(await read(0, 2)).toEqual([
       { id: 3, value: { name: 'check \ufffd 3' } },
@@ -181,7 +178,7 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
 
     await again.commit({
       account: 'a',
-      documents: new DocumentSet<null>().set(name('2026-10', 'check', 9), null),
+      documents: new DocumentSet<null>().set(kind, null, 9),
     });
     expect(await read(5, 10)).toHaveLength(1);
     await again.commit({ account: 'a', deletesAccount: true });

@@ -268,8 +268,8 @@ async function restore({ disk }: RestartableExporter, before: StoredAccount): Pr
 
 function restoredDocuments(now: DocumentSet, then: DocumentSet): DocumentChanges {
   const changes: DocumentChanges = new DocumentSet();
-  for (const [name] of now) changes.addRead(name, null);
-  for (const [name, value] of then) changes.addRead(name, value);
+  for (const [key] of now) changes.setRead(key, null);
+  for (const [key, value] of then) changes.setRead(key, value);
   return changes;
 }
 

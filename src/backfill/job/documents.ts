@@ -46,44 +46,50 @@ export interface StoredBackfill extends Record<ItemKind, Map<number, PastDocumen
   readonly job: JobDocument | undefined;
 }
 
-const prefix = 'feature backfill';
-type Name = `${typeof prefix} ${string}`;
-const names = { firstSeen: `${prefix} first seen`, job: `${prefix} job` } as const;
-const nameOf = (kind: ItemKind, id: number): Name => `${prefix} of ${kind} ${id}`;
+const kinds = {
+  firstSeen: 'feature backfill first seen',
+  job: 'feature backfill job',
+  check: 'feature backfill of check',
+  transaction: 'feature backfill of transaction',
+} as const;
 
 /** Reads the stored documents. `onDropped` gets the names of those that do not match. */
 export function readBackfill(
   documents: DocumentSet,
   onDropped: (name: string) => void,
 ): StoredBackfill {
-  const read = <T extends z.ZodType>(schema: T, name: Name) => {
-    const value = documents.get(name);
+  const read = <T extends z.ZodType>(
+    schema: T,
+    kind: (typeof kinds)[keyof typeof kinds],
+    id = 0,
+  ) => {
+    const value = documents.get(kind, id);
     if (value === undefined) return undefined;
     const checked = schema.safeParse(value);
-    if (!checked.success) onDropped(name);
+    if (!checked.success) onDropped(id > 0 ? `${kind} ${id}` : kind);
     return checked.data;
   };
   const pasts = { check: new Map<number, PastDocument>(), transaction: new Map() };
-  for (const [name] of documents) {
-    const id = Number(name.split(' ').at(-1));
-    const kind = itemKinds.find((one) => name === nameOf(one, id));
-    const document = kind && read(past, nameOf(kind, id));
-    if (kind !== undefined && document !== undefined) pasts[kind].set(id, document);
+  for (const kind of itemKinds) {
+    for (const id of documents.all(kinds[kind]).keys()) {
+      const document = read(past, kinds[kind], id);
+      if (document !== undefined) pasts[kind].set(id, document);
+    }
   }
-  return { firstSeen: read(firstSeen, names.firstSeen), job: read(job, names.job), ...pasts };
+  return { firstSeen: read(firstSeen, kinds.firstSeen), job: read(job, kinds.job), ...pasts };
 }
 
 /** Changes of the documents; null deletes one. */
 export class BackfillChanges extends DocumentSet<null> {
   setFirstSeen(value: FirstSeenDocument): this {
-    return this.set(names.firstSeen, value);
+    return this.set(kinds.firstSeen, value);
   }
 
   setJob(value: JobDocument): this {
-    return this.set(names.job, value);
+    return this.set(kinds.job, value);
   }
 
   setPast(kind: ItemKind, id: number, value: PastDocument | null): this {
-    return this.set(nameOf(kind, id), value);
+    return this.set(kinds[kind], value, id);
   }
 }

@@ -8,7 +8,7 @@ import {
   type StoredItem,
 } from '../store.ts';
 import { DocumentSet } from './document-set.ts';
-import { documentName, documentRow, readDocument } from './documents.ts';
+import { readDocument } from './documents.ts';
 import {
   type HorizonEntry,
   horizonText,
@@ -81,12 +81,12 @@ export class AccountRows {
       const reason = whyCorrupt(() => {
         const value = readBody(this.#account, row);
         if (kind !== undefined) read[kind].add(row, value);
-        else documents.addRead(documentName(row), readDocument(documentName(row), value));
+        else documents.setRead(row, readDocument(row.kind, value));
       });
       if (reason === undefined) continue;
       const { table, id } = row;
       corrupt.push({ table, kind: row.kind, id });
-      if (kind === undefined) lost.push({ kind: 'document', name: documentName(row), reason });
+      if (kind === undefined) lost.push({ kind: 'document', name: nameOf(row), reason });
       else read[kind].lose(row, reason);
     }
     const items = { check: new Map(), transaction: new Map() };
@@ -126,8 +126,8 @@ export class AccountRows {
         yield;
       }
     }
-    for (const [name, value] of documents ?? []) {
-      const key = documentRow(name);
+    for (const [{ kind, id }, value] of documents ?? []) {
+      const key: RowKey = { table: 'row', kind, id };
       writes.push(value === null ? deletion(key) : rowOf(this.#account, key, value));
       yield;
     }
@@ -262,6 +262,11 @@ function byPart(changes: ReadonlyMap<number, StoredItem | null>) {
   const parts = new Map<number, (readonly [number, StoredItem | null])[]>();
   for (const change of changes) getOrMake(parts, partOf(change[0]), () => []).push(change);
   return parts;
+}
+
+/** A document as text for people. */
+function nameOf({ kind, id }: RowKey): string {
+  return id > 0 ? `${kind} ${id}` : kind;
 }
 
 function itemKey(kind: ItemKind, id: number): RowKey {

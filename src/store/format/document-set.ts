@@ -1,46 +1,55 @@
-import type { DocumentName, DocumentOf, FamilyDocuments, FamilyName } from './documents.ts';
+import { getOrMake } from '../../lib/get-or-make.ts';
+import type { DocumentKind, DocumentOf } from './documents.ts';
 
-/** Documents by name, each of the type that its schema has. */
+/** The key of a document within its account. */
+export interface DocumentKey {
+  readonly kind: string;
+  /** The id of an item, or the number of a part; 0 for a kind with a single document. */
+  readonly id: number;
+}
+
+/** Documents by kind and id, each of the type that its kind has. */
 export class DocumentSet<Deleted = never> {
-  readonly #values = new Map<string, unknown>();
+  readonly #kinds = new Map<string, Map<number, unknown>>();
 
   get size(): number {
-    return this.#values.size;
+    let size = 0;
+    for (const documents of this.#kinds.values()) size += documents.size;
+    return size;
   }
 
-  /** The names and values, in the order in which they were set. */
-  [Symbol.iterator](): Iterator<readonly [name: string, value: unknown]> {
-    return this.#values.entries();
-  }
-
-  get<N extends DocumentName>(name: N): DocumentOf<N> | Deleted | undefined {
-    return this.#values.get(name) as DocumentOf<N> | Deleted | undefined;
-  }
-
-  set<N extends DocumentName>(name: N, value: DocumentOf<N> | Deleted): this {
-    this.#values.set(name, value);
-    return this;
-  }
-
-  /** All documents of a family, keyed by their numbers. */
-  *family<F extends FamilyName>(
-    family: F,
-  ): Iterable<readonly [number, FamilyDocuments[F] | Deleted]> {
-    const beginning = `${family} `;
-    for (const [name, value] of this.#values) {
-      if (!name.startsWith(beginning)) continue;
-      yield [Number(name.slice(beginning.length)), value as FamilyDocuments[F] | Deleted];
+  *[Symbol.iterator](): Iterator<readonly [key: DocumentKey, value: unknown]> {
+    for (const [kind, documents] of this.#kinds) {
+      for (const [id, value] of documents) yield [{ kind, id }, value];
     }
   }
 
+  get<K extends DocumentKind>(kind: K, id = 0): DocumentOf<K> | Deleted | undefined {
+    return this.#kinds.get(kind)?.get(id) as DocumentOf<K> | Deleted | undefined;
+  }
+
+  set<K extends DocumentKind>(kind: K, value: DocumentOf<K> | Deleted, id = 0): this {
+    return this.setRead({ kind, id }, value);
+  }
+
+  /** All documents of a kind, by their ids. */
+  all<K extends DocumentKind>(kind: K): ReadonlyMap<number, DocumentOf<K> | Deleted> {
+    return (this.#kinds.get(kind) ?? new Map()) as ReadonlyMap<number, DocumentOf<K> | Deleted>;
+  }
+
   add(others: DocumentSet<Deleted>): this {
-    for (const [name, value] of others.#values) this.#values.set(name, value);
+    for (const [key, value] of others) this.setRead(key, value);
     return this;
   }
 
-  /** Adds a document that was read and matches the schema of its name. */
-  addRead(name: string, value: unknown): void {
-    this.#values.set(name, value);
+  delete({ kind, id }: DocumentKey): void {
+    this.#kinds.get(kind)?.delete(id);
+  }
+
+  /** Sets a document that was read, and so has the type of its kind. */
+  setRead({ kind, id }: DocumentKey, value: unknown): this {
+    getOrMake(this.#kinds, kind, () => new Map()).set(id, value);
+    return this;
   }
 }
 
@@ -48,12 +57,10 @@ export class DocumentSet<Deleted = never> {
 export type DocumentChanges = DocumentSet<null>;
 
 export function changed(documents: DocumentSet, changes: DocumentChanges): DocumentSet {
-  const after = new Map<string, unknown>(documents);
-  for (const [name, value] of changes) {
-    if (value === null) after.delete(name);
-    else after.set(name, value);
+  const after = new DocumentSet().add(documents);
+  for (const [key, value] of changes) {
+    if (value === null) after.delete(key);
+    else after.setRead(key, value);
   }
-  const set = new DocumentSet();
-  for (const [name, value] of after) set.addRead(name, value);
-  return set;
+  return after;
 }

@@ -15,15 +15,14 @@ import {
 } from './item-details.ts';
 import { outagesSchema } from './outages.ts';
 import type { Reader } from './readers.ts';
-import { CorruptRowError, isMonthKind, type MonthKind, type RowKey } from './row.ts';
+import { CorruptRowError, isMonthKind, type MonthKind } from './row.ts';
 import { readEvents } from './tallies.ts';
 
 /*
- * The documents of an account: all its data except the totals of its items, as JSON under a name.
+ * The documents of an account: all its data except the totals of its items, as JSON, by kind and id.
  * The schema of a document, in the room that owns its data, is also its type. A document that does
  * not match its schema is dropped when it is read; the log has its name, and its data are fetched
- * again. To store another document, add it to `documents`, or to `documentFamilies` if each check or
- * transaction has one.
+ * again. To store another one, add its kind to `documents`.
  */
 
 /** The status and the measurements of a check; null for an absent one. */
@@ -38,7 +37,9 @@ const budget = z.object({
 const documents = {
   alerts: readEvents,
   budget: readerOf(budget),
-  'check readings': readerOf(checkMeasurements),
+  // The id of both is the part of the checks.
+  'check settings': readerOf(z.array(checkSettingsSchema)),
+  'check measurements': readerOf(checkMeasurements),
   datasets: readerOf(z.array(datasetSuccessSchema)),
   account: readerOf(
     z.object({
@@ -53,56 +54,28 @@ const documents = {
   'outages of checks': readerOf(outagesSchema),
   'outages of transactions': readerOf(outagesSchema),
   transactions: readerOf(z.array(transactionSchema)),
-} satisfies Readers;
-
-/** Document families: the name of a document is this prefix and a number. */
-const documentFamilies = {
-  'check settings': readerOf(z.array(checkSettingsSchema)),
+  // The id is that of the item.
   'details of check': readerOf(checkDetailsSchema) as Reader<StoredDetails<CheckItemDetails>>,
   'details of transaction': readerOf(transactionDetailsSchema) as Reader<
     StoredDetails<TransactionItemDetails>
   >,
-} satisfies Readers;
+} satisfies Readonly<Record<string, Reader<unknown>>>;
+type Documents = typeof documents;
 
-type Readers = Readonly<Record<string, Reader<unknown>>>;
-type Read<R extends Readers> = { readonly [N in keyof R]: ReturnType<R[N]> };
+/** A kind of documents of an optional feature. Whoever reads one checks its values. */
+type FeatureKind = `feature ${string}` | MonthKind;
+export type DocumentKind = keyof Documents | FeatureKind;
+export type DocumentOf<K extends DocumentKind> = K extends keyof Documents
+  ? ReturnType<Documents[K]>
+  : unknown;
 
-/** Keyed by name. */
-export type SingleDocuments = Read<typeof documents>;
-/** Keyed by the name without its number. */
-export type FamilyDocuments = Read<typeof documentFamilies>;
-export type FamilyName = keyof FamilyDocuments;
-/** A document of an optional feature, or of a month. Whoever reads it checks its values. */
-export type FeatureDocumentName = `feature ${string}` | `${MonthKind} ${number}`;
-export type DocumentName = keyof SingleDocuments | `${FamilyName} ${number}` | FeatureDocumentName;
-export type DocumentOf<N extends DocumentName> = N extends keyof SingleDocuments
-  ? SingleDocuments[N]
-  : N extends FeatureDocumentName
-    ? unknown
-    : { [F in FamilyName]: N extends `${F} ${number}` ? FamilyDocuments[F] : never }[FamilyName];
+const readers: ReadonlyMap<string, Reader<unknown>> = new Map(Object.entries(documents));
 
-const single: ReadonlyMap<string, Reader<unknown>> = new Map(Object.entries(documents));
-const families: ReadonlyMap<string, Reader<unknown>> = new Map(Object.entries(documentFamilies));
-
-/** The row of a document. That of a family is numbered; any other one has the id 0. */
-export function documentRow(name: string): RowKey {
-  const [, kind, number] = /^(.+) (\d+)$/.exec(name) ?? [];
-  const isNumbered = kind !== undefined && (families.has(kind) || Number(number) > 0);
-  return isNumbered
-    ? { table: 'row', kind, id: Number(number) }
-    : { table: 'row', kind: name, id: 0 };
-}
-
-/** The name of the document in a row. */
-export function documentName({ kind, id }: RowKey): string {
-  return id > 0 || families.has(kind) ? `${kind} ${id}` : kind;
-}
-
-/** Throws a `CorruptRowError` if no document has this name, or if the value is not as expected. */
-export function readDocument(name: string, value: unknown): unknown {
-  if (name.startsWith('feature ') || isMonthKind(name)) return value;
-  const read = single.get(name) ?? families.get(documentRow(name).kind);
-  if (read === undefined) throw new CorruptRowError('no document has this name');
+/** Throws a `CorruptRowError` if there is no such kind, or if the value is not as expected. */
+export function readDocument(kind: string, value: unknown): unknown {
+  if (kind.startsWith('feature ') || isMonthKind(kind)) return value;
+  const read = readers.get(kind);
+  if (read === undefined) throw new CorruptRowError('no document is of this kind');
   return read(value);
 }
 

@@ -5,7 +5,7 @@ import { messageOf } from '../../lib/error-text.ts';
  * The version of the rows of a store. A change that makes older rows unreadable must raise it. A
  * store of another version is refused and left as it is.
  */
-export const formatVersion = 1;
+export const formatVersion = 2;
 
 /** Why rows of this version cannot be read, as the rest of a sentence; undefined if they can. */
 export function whyUnknownFormat(version: number): string | undefined {

@@ -50,7 +50,7 @@ test('what the backfill stores is read again', () => {
 test('a document of another form is dropped and named, and the others are read', () => {
   const documents = changed(
     stored(),
-    new DocumentSet<null>().set('feature backfill of check 12', { past: 3 }),
+    new DocumentSet<null>().set('feature backfill of check', { past: 3 }, 12),
   );
   const dropped: string[] = [];
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { getOrMake } from '../../../src/lib/get-or-make.ts';
 import { readDocument } from '../../../src/store/format/documents.ts';
 import { CorruptRowError } from '../../../src/store/format/row.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
@@ -8,16 +9,13 @@ import { RestartableExporter } from '../../support/restartable-exporter.ts';
 
 const hour = 3_600;
 
-/** Records every committed document under its name, with `N` for the number. */
+/** Records every committed document under its kind. */
 class RecordingStore extends MemoryStore {
   readonly documents = new Map<string, unknown[]>();
 
   override async commit(changes: StoreChanges): Promise<void> {
-    for (const [name, value] of changes.documents ?? []) {
-      if (value === null) continue;
-      const known = this.documents.get(name);
-      if (known === undefined) this.documents.set(name, [value]);
-      else known.push(value);
+    for (const [{ kind }, value] of changes.documents ?? []) {
+      if (value !== null) getOrMake(this.documents, kind, () => []).push(value);
     }
     await super.commit(changes);
   }
@@ -36,10 +34,10 @@ async function storedDocuments(): Promise<ReadonlyMap<string, readonly unknown[]
     await exporter.start(account);
     await exporter.pass(hour / 6);
     await exporter.stop();
-    for (const [name, values] of store.documents) {
+    for (const [kind, values] of store.documents) {
       // Optional features, and the months, check their own documents.
-      if (/^(?:feature|month) /.test(name)) continue;
-      stored.set(name, [...(stored.get(name) ?? []), ...values]);
+      if (/^(?:feature|month) /.test(kind)) continue;
+      stored.set(kind, [...(stored.get(kind) ?? []), ...values]);
     }
   }
   return stored;
@@ -51,27 +49,26 @@ const restored = (value: unknown) => JSON.parse(JSON.stringify(value));
 test('every document that the exporter stores has a schema, and the schema knows all of it', async () => {
   const stored = await storedDocuments();
 
-  const kinds = new Set([...stored.keys()].map((name) => name.replace(/\d+$/, 'N')));
-  expect([...kinds].sort()).toEqual([
+  expect([...stored.keys()].sort()).toEqual([
     'account',
     'accountData',
     'alerts',
     'budget',
-    'check readings',
-    'check settings N',
+    'check measurements',
+    'check settings',
     'datasets',
-    'details of check N',
-    'details of transaction N',
+    'details of check',
+    'details of transaction',
     'maintenance',
     'outages of checks',
     'outages of transactions',
     'transactions',
   ]);
-  for (const [name, values] of stored) {
+  for (const [kind, values] of stored) {
     for (const value of values) {
       // A schema removes fields that it does not name, because their values would not be checked.
-      expect({ name, value: readDocument(name, value) }).toEqual({ name, value });
-      expect(readDocument(name, restored(value))).toEqual(value);
+      expect({ kind, value: readDocument(kind, value) }).toEqual({ kind, value });
+      expect(readDocument(kind, restored(value))).toEqual(value);
     }
   }
 });
@@ -81,15 +78,15 @@ test.each([
   ['maintenance', { windows: [{ id: 1.5 }], occurrences: [] }],
   ['outages of checks', { items: [[1, { open: 'yes' }]], former: [] }],
   ['account', { configuredAtSeconds: 'yesterday' }],
-  ['details of check 12', { hourlyAverages: { at: 1, value: { startAtSeconds: -1 } } }],
-  ['details of transaction 3', { reportedUntilSeconds: { at: 1, value: 'later' } }],
+  ['details of check', { hourlyAverages: { at: 1, value: { startAtSeconds: -1 } } }],
+  ['details of transaction', { reportedUntilSeconds: { at: 1, value: 'later' } }],
   [
-    'check readings',
+    'check measurements',
     [
       [1, 'up'],
       ['2', 'up'],
     ],
   ],
-])('a document %s that is not what its name stands for is refused', (name, value) => {
-  expect(() => readDocument(name, restored(value))).toThrow(CorruptRowError);
+])('a document %s that is not what its kind stands for is refused', (kind, value) => {
+  expect(() => readDocument(kind, restored(value))).toThrow(CorruptRowError);
 });

@@ -205,14 +205,14 @@ describe('a document', () => {
   });
 
   test.each([
-    'transactions',
-    'check settings 0',
-    'check settings 7',
-    'feature a of check 12',
-    'feature a 0',
-  ])('called %s keeps its name', (name) => {
+    ['transactions', 0],
+    ['check settings', 0],
+    ['check settings', 7],
+    ['feature a of check', 12],
+    ['feature a 5', 0],
+  ] as const)('of the kind %s keeps its kind and its id %i', (kind, id) => {
     const documents = new DocumentSet<null>();
-    documents.addRead(name, name.startsWith('feature') ? 1 : []);
+    documents.setRead({ kind, id }, kind.startsWith('feature') ? 1 : []);
     expect([...read(commit(new Map(), { documents }).values()).documents]).toEqual([...documents]);
   });
 });

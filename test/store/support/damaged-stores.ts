@@ -90,7 +90,7 @@ function documentsOf(account: string): DocumentChanges {
     .set('datasets', [{ name: 'checks', atSeconds: 1_767_225_600, items: account.length }])
     .set('accountData', { teams: [{ id: 1, name: account }], contacts: [] });
   for (let n = 0; n < 60; n++) {
-    documents.set(`details of check ${n}`, { activeProbes: { value: n, at: 1_767_225_600 } });
+    documents.set('details of check', { activeProbes: { value: n, at: 1_767_225_600 } }, n);
   }
   return documents;
 }
@@ -182,10 +182,17 @@ function flip(bytes: Buffer, below: (n: number) => number): Buffer {
   return bytes;
 }
 
+/** Documents by the names that the log has for them. */
+function byName(documents: DocumentSet | DocumentChanges): ReadonlyMap<string, unknown> {
+  return new Map(
+    [...documents].map(([{ kind, id }, value]) => [id > 0 ? `${kind} ${id}` : kind, value]),
+  );
+}
+
 /** Rows that differ from the written ones, or are gone although nothing reports their loss. */
 function wrongWith(account: string, stored: StoredAccount, said: readonly LostRecord[]): string[] {
   const expected = itemsOf(account);
-  const documents = new Map(documentsOf(account));
+  const documents = byName(documentsOf(account));
   // A corrupt key is reported as it was read.
   const isForeign = ({ kind, name }: LostRecord) =>
     kind === 'check' ? !expected.has(Number(name)) : kind === 'document' && !documents.has(name);
@@ -204,7 +211,7 @@ function wrongWith(account: string, stored: StoredAccount, said: readonly LostRe
       wrong.push(`check ${id} is gone`);
     }
   }
-  const storedDocuments = new Map(stored.documents);
+  const storedDocuments = byName(stored.documents);
   for (const [name, value] of storedDocuments) {
     if (!isDeepStrictEqual(value, documents.get(name))) wrong.push(`document ${name} is wrong`);
   }
