@@ -6,6 +6,7 @@ COPY package.json package-lock.json ./
 COPY sandbox/package.json ./sandbox/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts/build.mjs ./scripts/
+COPY docs/runbook.md ./docs/
 COPY sandbox/src ./sandbox/src
 COPY src ./src
 RUN npm run build

@@ -2,7 +2,7 @@
 //
 //   npm run set-home -- https://github.com/acme/uptime-exporter
 //   npm run set-home -- https://git.acme.com/sre/uptime-exporter --image registry.acme.com/sre/uptime-exporter \
-//     --charts oci://registry.acme.com/sre/charts --runbook https://git.acme.com/sre/uptime-exporter/-/blob/main/docs/runbook.md
+//     --charts oci://registry.acme.com/sre/charts
 //
 // `--check` fails while they are those of the example, or while the lockfile lacks a hash, because
 // neither may be published.
@@ -17,7 +17,6 @@ const { values, positionals } = parseArgs({
   options: {
     image: { type: 'string' },
     charts: { type: 'string' },
-    runbook: { type: 'string' },
     check: { type: 'boolean', default: false },
   },
 });
@@ -44,9 +43,7 @@ function addresses() {
   const [given, ...rest] = positionals;
   const home = given?.replace(/\/$|\.git$/, '');
   if (home === undefined || rest.length > 0 || !/^https:\/\/[^/]+\/\S+$/.test(home)) {
-    fail(
-      'usage: npm run set-home -- https://HOST/OWNER/NAME [--image NAME] [--charts oci://…] [--runbook URL]',
-    );
+    fail('usage: npm run set-home -- https://HOST/OWNER/NAME [--image NAME] [--charts oci://…]');
   }
   const [, owner, name] = home.match(/^https:\/\/github\.com\/([^/]+)\/([^/]+)$/) ?? [];
   const onGitHub =
@@ -55,7 +52,6 @@ function addresses() {
       : {
           image: `ghcr.io/${owner}/${name}`.toLowerCase(),
           charts: `oci://ghcr.io/${owner}/charts`.toLowerCase(),
-          runbook: `${home}/blob/main/docs/runbook.md`,
         };
   const { check: _, ...options } = values;
   const next = { home, ...onGitHub, ...options };

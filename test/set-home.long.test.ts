@@ -62,9 +62,6 @@ test('one command gives the project a home on GitHub, everywhere, and another ta
     repository: { url: `git+${github}.git` },
     bugs: { url: `${github}/issues` },
   });
-  expect(read('alerts/uptime.yaml')).toContain(
-    `${github}/blob/main/docs/runbook.md#uptimecheckdown`,
-  );
   expect(read('deploy/helm/uptime-exporter/values.yaml')).toContain(image);
   // With the project's lockfile, which has the hashes of all packages for all platforms.
   await setHome('--check');
@@ -74,7 +71,7 @@ test('one command gives the project a home on GitHub, everywhere, and another ta
 
   await setHome(
     addresses.home ?? '',
-    ...['image', 'charts', 'runbook'].flatMap((key) => [`--${key}`, addresses[key] ?? '']),
+    ...['image', 'charts'].flatMap((key) => [`--${key}`, addresses[key] ?? '']),
   );
   expect(await changed()).toBe('');
 });
@@ -82,7 +79,7 @@ test('one command gives the project a home on GitHub, everywhere, and another ta
 test.each([
   [[], /usage/],
   [['http://github.com/acme/uptime'], /usage/],
-  [['https://git.acme.com/uptime'], /outside of GitHub give also --runbook, --image, --charts/],
+  [['https://git.acme.com/uptime'], /outside of GitHub give also --image, --charts/],
   [['--check'], /names no real address/],
 ])('%j is refused', async (args, reason) => {
   await expect(setHome(...args)).rejects.toThrow(reason);

@@ -11,7 +11,7 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import type { Of } from './selectors.ts';
 import { trustPanel } from './trust.ts';
-import { commonVariables, rootVariables } from './variables.ts';
+import { commonVariables, rootVariable } from './variables.ts';
 
 export interface Board {
   readonly uid: string;
@@ -59,7 +59,7 @@ export function build({ uid, title, description, rows, ...more }: Board): Dashbo
     .time({ from: more.time ?? 'now-6h', to: 'now' })
     .refresh('1m')
     .timezone('browser')
-    .variables([...commonVariables(), ...(more.variables ?? []), ...rootVariables()])
+    .variables([...commonVariables(), ...(more.variables ?? []), rootVariable()])
     .links(linksTo(uid))
     .withPanel(trustPanel(more.of));
   for (const [heading, panels] of Object.entries(rows)) {

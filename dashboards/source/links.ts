@@ -12,7 +12,7 @@ export function linkTo(
   ...choices: readonly string[]
 ): Builder<DashboardLink> {
   const replaced = new Set(choices.map((choice) => choice.slice(0, choice.indexOf('='))));
-  const kept = ['datasource', 'job', 'instance', 'account', 'exporter', 'runbook']
+  const kept = ['datasource', 'job', 'instance', 'account', 'exporter']
     .filter((name) => !replaced.has(`var-${name}`))
     .map((name) => reference(`${name}:queryparam`));
   return new DashboardLinkBuilder(title).url(
@@ -52,12 +52,9 @@ export const exporterPage = () => [
   new DashboardLinkBuilder("The exporter's pages").url(reference('exporter')).targetBlank(true),
 ];
 
-/**
- * Links to the section of the runbook about the alert of a row. A text fragment finds it in any
- * rendering of the page.
- */
+/** Links to the section of the exporter's runbook about the alert of a row. */
 export const toRunbook = () => [
   new DashboardLinkBuilder('What to do')
-    .url(`${reference('runbook')}#:~:text=${encoded('__data.fields.Alert')}`)
+    .url(`${reference('exporter')}/runbook#:~:text=${encoded('__data.fields.Alert')}`)
     .targetBlank(true),
 ];

@@ -30,19 +30,11 @@ function several(builder: QueryVariableBuilder, allValue: string): QueryVariable
     .current({ text: 'All', value: '$__all' });
 }
 
-/**
- * The base addresses of links: the views of the exporter, and the runbook. They are hidden, because
- * they are set once.
- */
-export const rootVariables = () => [
-  root('exporter', "Exporter's pages", 'http://localhost:9158'),
-  root('runbook', 'Runbook', 'https://example.com/uptime-exporter/docs/runbook.md'),
-];
-
-const root = (name: string, label: string, address: string) =>
-  new TextBoxVariableBuilder(name)
-    .label(label)
-    .defaultValue(address)
+/** The root of the exporter's pages. It is hidden, because it is set once. */
+export const rootVariable = () =>
+  new TextBoxVariableBuilder('exporter')
+    .label("Exporter's pages")
+    .defaultValue('http://localhost:9158')
     .hide(VariableHide.HideVariable);
 
 /** The variables of every dashboard. */

@@ -97,7 +97,7 @@ export type Thresholds = {
 
 /** Base URLs of the links in alerts. A link without a base URL is left out. */
 export interface LinkBases {
-  /** The page with the sections of docs/runbook.md. */
+  /** A page with the sections of docs/runbook.md; by default that of the exporter. */
   readonly runbook?: string;
   /** The root of Grafana. */
   readonly grafana?: string;
@@ -131,7 +131,7 @@ export const defaultParameters: RuleParameters = {
   with: [],
   job: 'uptime',
   identity: [],
-  links: { runbook: 'https://example.com/uptime-exporter/docs/runbook.md' },
+  links: { exporter: 'http://{{ $labels.instance }}' },
   thresholds: Object.fromEntries(
     thresholdEntries().map(([group, keys]) => [
       group,

@@ -126,7 +126,8 @@ export const parametersSchema = z.strictObject({
   links: z
     .strictObject({
       runbook: addressField({
-        description: 'The page that has the sections of the runbook.',
+        description:
+          "A page that has the sections of the runbook; by default the exporter's own, `/runbook`.",
       }).optional(),
       grafana: addressField({
         description: 'The root of Grafana, where the dashboards are.',
@@ -134,6 +135,7 @@ export const parametersSchema = z.strictObject({
       exporter: addressField({
         description:
           "The root of the exporter's own pages, as a person reaches it; may hold `{{ $labels.instance }}`.",
+        defaultText: `\`${defaultParameters.links.exporter}\``,
       }).optional(),
     })
     .optional(),

@@ -85,16 +85,22 @@ function rendered(template: AlertTemplate, parameters: RuleParameters): readonly
   ];
 }
 
-/** The links whose bases are set. A heading's anchor is its text in lower case. */
+/** The links whose bases are set, and lead somewhere. A heading's anchor is its text in lower case. */
 function linksOf({ alert, about }: AlertTemplate, { links }: RuleParameters) {
-  const { runbook, grafana, exporter } = links;
+  const { grafana } = links;
   const { board, view } = ruleTemplate.pages[about];
-  const withoutSlash = (base: string) => base.replace(/\/+$/, '');
+  const isNowhere = about === 'exporters' && links.exporter?.includes('$labels');
+  const exporter = isNowhere ? undefined : links.exporter;
+  const { runbook = exporter && `${withoutSlash(exporter)}/runbook` } = links;
   return {
     ...(grafana !== undefined && { dashboard_url: `${withoutSlash(grafana)}/d/${board}` }),
     ...(exporter !== undefined && { page_url: `${withoutSlash(exporter)}/${view}` }),
     ...(runbook !== undefined && { runbook_url: `${runbook}#${alert.toLowerCase()}` }),
   };
+}
+
+function withoutSlash(base: string): string {
+  return base.replace(/\/+$/, '');
 }
 
 /** An expression whose ranges and offsets are divided, so that a test takes minutes. */

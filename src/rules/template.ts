@@ -6,7 +6,15 @@ import { ruleSetNames } from './rule-sets.ts';
 /** The file is copied beside the code that names it, so it is found in sources and in the build. */
 export const templateText = readFileSync(new URL('./rules.yaml', import.meta.url), 'utf8');
 
-const subjects = ['check', 'transaction', 'account', 'group', 'credits', 'exporter'] as const;
+const subjects = [
+  'check',
+  'transaction',
+  'account',
+  'group',
+  'credits',
+  'exporter',
+  'exporters',
+] as const;
 
 const alertSchema = z.strictObject({
   /** In CamelCase; docs/runbook.md has a section of this name. */

@@ -131,7 +131,7 @@ function document(
               exp_annotations: {
                 summary,
                 description,
-                runbook_url: `https://example.com/uptime-exporter/docs/runbook.md#${alertname.toLowerCase()}`,
+                ...linksOf(alertname, labels),
               },
             })),
           })),
@@ -161,4 +161,22 @@ function rulesOf(
     loaded.map(([, file]) => file),
     isOfAll ? [''] : names,
   );
+}
+
+/** Its exporter does not respond. */
+const withoutExporter = /^UptimeExporter(Down|Absent|AccountUnwatched)$/;
+
+/** The pages of the exporter that has the alert; without `instance` none can be named. */
+function linksOf(alertname: string, labels: Fired['labels']) {
+  const { instance, account = '', check_id: id = '' } = labels;
+  if (instance === undefined || withoutExporter.test(alertname)) return {};
+  const [, kind] = /^Uptime(Check|Transaction)(?!s)/.exec(alertname) ?? [];
+  const page =
+    kind === undefined
+      ? ''
+      : `accounts/${encodeURIComponent(account)}/${kind.toLowerCase()}s/${encodeURIComponent(id)}`;
+  return {
+    page_url: `http://${instance}/${page}`,
+    runbook_url: `http://${instance}/runbook#${alertname.toLowerCase()}`,
+  };
 }

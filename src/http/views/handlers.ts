@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { unixSeconds } from '../../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
@@ -64,6 +65,7 @@ export function views(
     { path: '/outages', title: 'Outages', get: outages(options, at) },
     ...featured(at),
     { path: '/budget', title: 'Budget', get: budget(options, at) },
+    { path: '/runbook', title: 'Runbook', get: runbook(at) },
   ];
   const pages = titled.flatMap(({ title, path }) =>
     title === undefined ? [] : [{ title, path: path.slice(1) }],
@@ -202,6 +204,16 @@ async function sendGroup(
   // These select the groups, not the rows.
   const rows = { ...query, group: depth === 0 ? name : '', account: '' };
   await sendHtml({ request, response }, groupView({ site, name, groups: shown, query: rows }));
+}
+
+function runbook(at: SiteAt): RequestHandler {
+  // The bundler copies the file that is named in such an expression.
+  const file = new URL('../../../docs/runbook.md', import.meta.url);
+  return async (request, response) => {
+    const { runbookView, sendHtml } = await html();
+    const text = await readFile(file, 'utf8');
+    await sendHtml({ request, response }, runbookView(at(0), text));
+  };
 }
 
 function budget({ status }: PageOptions, at: SiteAt): RequestHandler {

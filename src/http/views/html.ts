@@ -8,3 +8,4 @@ export { itemView } from './item-view/item-view.tsx';
 export { leftItemView } from './left-item.tsx';
 export { notFoundView } from './not-found.tsx';
 export { outagesView } from './outages-view.tsx';
+export { runbookView } from './runbook.tsx';

@@ -20,8 +20,12 @@ The groups of files/rules.yaml with the parameters of `prometheusRule.parameters
 {{- $page := get $data.pages $one.about }}
 {{- $texts := pick $one "summary" "description" }}
 {{- with $links.grafana }}{{ $_ := set $texts "dashboard_url" (printf "%s/d/%s" (regexReplaceAll "/+$" . "") $page.board) }}{{ end }}
-{{- with $links.exporter }}{{ $_ := set $texts "page_url" (printf "%s/%s" (regexReplaceAll "/+$" . "") $page.view) }}{{ end }}
-{{- with $links.runbook }}{{ $_ := set $texts "runbook_url" (printf "%s#%s" . (lower $one.alert)) }}{{ end }}
+{{- $exporter := regexReplaceAll "/+$" ($links.exporter | default "") "" }}
+{{- if and (eq $one.about "exporters") (contains "$labels" $exporter) }}{{ $exporter = "" }}{{ end }}
+{{- with $exporter }}{{ $_ := set $texts "page_url" (printf "%s/%s" . $page.view) }}{{ end }}
+{{- $runbook := $links.runbook | default "" }}
+{{- if and $exporter (not $runbook) }}{{ $runbook = printf "%s/runbook" $exporter }}{{ end }}
+{{- with $runbook }}{{ $_ := set $texts "runbook_url" (printf "%s#%s" . (lower $one.alert)) }}{{ end }}
 {{- $_ := set $rule "annotations" $texts }}
 {{- end }}
 {{- $rules = append $rules $rule }}
@@ -82,6 +86,7 @@ The groups of files/rules.yaml with the parameters of `prometheusRule.parameters
 {{- end }}
 {{- end }}
 {{- $links := $defaults.links }}
+{{- with dig "web" "external_url" "" .Values.config }}{{ $links = dict "exporter" . }}{{ end }}
 {{- if hasKey $given "links" }}{{ $links = $given.links }}{{ end }}
 {{- toYaml (dict "with" ($given.with | default list) "job" $job "identity" ($given.identity | default $defaults.identity) "links" $links "thresholds" $thresholds "low_severity" ($given.low_severity | default $defaults.low_severity) "alerts" ($given.alerts | default dict)) }}
 {{- end }}
