@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { isClockOff } from '../api/service-clock.ts';
+import { windowSize } from '../budget/window-size.ts';
 import { type CheckStatus, checkStatuses } from '../domain/check.ts';
 import { datasetNames } from '../domain/dataset.ts';
 import { windowNames } from '../domain/rate-limit.ts';
@@ -293,10 +294,10 @@ function windowsJson({ budget, plan }: AccountStatus) {
   const known = windowNames.flatMap((name) => {
     const window = budget.windows[name];
     if (window === undefined) return [];
-    const { limit, remaining, reserve, resetSeconds } = window;
+    const { remaining, reserve, resetSeconds } = window;
     const spent = plan && plan.requestsPerSecond * resetSeconds;
     const json = {
-      limit,
+      limit: windowSize(window),
       remaining,
       reserve,
       reset_seconds: resetSeconds,

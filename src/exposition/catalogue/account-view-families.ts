@@ -1,4 +1,5 @@
 import { budgetModes, type WindowView } from '../../budget/budget-view.ts';
+import { windowSize } from '../../budget/window-size.ts';
 import { datasetNames } from '../../domain/dataset.ts';
 import { talliedStates } from '../../domain/interval.ts';
 import { windowNames } from '../../domain/rate-limit.ts';
@@ -69,8 +70,8 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
   ),
   rateLimit(
     'limit',
-    'Request limit of the window: the largest remaining value seen.',
-    (view) => view.limit,
+    'Requests that the window grants: the largest remaining value seen, and those sent before it.',
+    (view) => windowSize(view),
   ),
   rateLimit(
     'reserve',

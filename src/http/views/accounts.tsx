@@ -1,4 +1,5 @@
 import { isClockOff } from '../../api/service-clock.ts';
+import { windowSize } from '../../budget/window-size.ts';
 import { type DatasetName, datasetNames, datasetPolicies } from '../../domain/dataset.ts';
 import { humanizeDuration, humanizeInterval } from '../../lib/format-duration.ts';
 import type { AccountSnapshot, DatasetStatus, TransactionRow } from '../../state/snapshot.ts';
@@ -11,7 +12,6 @@ import { displayText, formatDecimal, Moment, Name, plural, Table } from './forma
 import { firstSightText } from './known-outages.ts';
 import { isEmpty } from './problems.tsx';
 import { Requests } from './requests.tsx';
-import { windowSize } from './window-size.ts';
 
 interface AccountNotesProps {
   readonly status: AccountStatus;

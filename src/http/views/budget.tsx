@@ -1,11 +1,11 @@
 import type { BudgetMode, WindowView } from '../../budget/budget-view.ts';
+import { windowSize } from '../../budget/window-size.ts';
 import { type WindowName, windowNames } from '../../domain/rate-limit.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountStatus, PlanView } from '../ports.ts';
 import { spendingBadge } from './account-badge.ts';
 import { type BudgetVerdict, budgetVerdict } from './budget-verdict.ts';
 import { formatDecimal, Name } from './format.tsx';
-import { windowSize } from './window-size.ts';
 
 /** The shortage of the budget and the remedy; `level` decides who sees it. */
 export function VerdictNote({
@@ -48,7 +48,8 @@ interface BudgetProps {
 export function RequestBudget({ status, nowSeconds }: BudgetProps) {
   const { budget, snapshot } = status;
   // While requests wait or fail, the plan is not followed.
-  const plan = budget.paused || !snapshot.up ? undefined : status.plan;
+  const followed = budget.paused || !snapshot.up ? undefined : status.plan;
+  const plan = followed && withinBudget(followed, budget.requestsPerSecond);
   return (
     <>
       <h3>Request budget</h3>
@@ -97,12 +98,18 @@ function Spending({ status }: Pick<BudgetProps, 'status'>) {
       </>
     );
   }
-  const rate = formatDecimal(requestsPerSecond * secondsPerHour);
   return (
     <>
-      The exporter may send {rate} requests an hour; {formatDecimal(inFlight)} in flight.
+      The exporter may send {perHour(requestsPerSecond)} requests an hour; {formatDecimal(inFlight)}{' '}
+      in flight.
     </>
   );
+}
+
+/** A whole number from ten on, so that two rates that were computed at different times agree. */
+function perHour(requestsPerSecond: number): string {
+  const rate = requestsPerSecond * secondsPerHour;
+  return formatDecimal(rate < 10 ? rate : Math.floor(rate));
 }
 
 function describeWait(retrySeconds: number | undefined): string {
@@ -136,12 +143,14 @@ function WindowBudget({ name, window, plan }: WindowProps) {
         </small>
       </h4>
       <p>
-        <b>{formatDecimal(remaining)}</b> of {formatDecimal(windowSize(window))} left. The last{' '}
-        {formatDecimal(reserve)} are reserved for the account’s other clients.
+        <b>{formatDecimal(remaining)}</b> of {formatDecimal(windowSize(window))} left.{' '}
+        {remaining > reserve
+          ? `The last ${formatDecimal(reserve)} are reserved for the account’s other clients.`
+          : `All of them are reserved for the account’s other clients, as the last ${formatDecimal(reserve)} always are.`}
         {atReset !== undefined && resetSeconds > 0 && (
           <>
             {' '}
-            At the planned {formatDecimal((plan?.requestsPerSecond ?? 0) * secondsPerHour)} an hour,{' '}
+            At the planned {perHour(plan?.requestsPerSecond ?? 0)} an hour,{' '}
             {formatDecimal(Math.max(0, Math.round(atReset)))} are left at the reset.
             {atReset < reserve && ' The exporter slows down before it touches the reserve.'}
           </>
@@ -149,6 +158,11 @@ function WindowBudget({ name, window, plan }: WindowProps) {
       </p>
     </div>
   );
+}
+
+/** The plan was made some time ago, and the budget allows no more than now. */
+function withinBudget(plan: PlanView, requestsPerSecond: number): PlanView {
+  return { ...plan, requestsPerSecond: Math.min(plan.requestsPerSecond, requestsPerSecond) };
 }
 
 /** Returns the requests left at the end of the window, if others send none. */

@@ -369,9 +369,27 @@ describe('an account', () => {
 
 describe('the request budget', () => {
   test('says what is left, what is reserved, and where the plan leads', async () => {
-    const words = await wordsOf({ ...accountsByState.ok, plan: { requestsPerSecond: 0.1 } });
+    const plan = { requestsPerSecond: 0.1 };
+    const budget = budgetWith({ requestsPerSecond: 0.1001 });
+    const words = await wordsOf({ ...accountsByState.ok, budget, plan });
 
     expect(words).toContain('At the planned 360 an hour, 162 are left at the reset.');
+  });
+
+  test('plans no more than it may send, and calls no request left that is reserved', async () => {
+    const windows = {
+      short: { limit: 399, remaining: 394, reserve: 80, resetSeconds: 1_500 },
+      long: { limit: 287_999, remaining: 57_262, reserve: 57_600, resetSeconds: 1_814_400 },
+    };
+    const budget = budgetWith({ windows, requestsPerSecond: 319.2 / 3_600 });
+    const plan = { requestsPerSecond: 319.7 / 3_600 };
+    const words = await wordsOf({ ...accountsByState.ok, budget, plan });
+
+    expect(words).toContain('The exporter may send 319 requests an hour');
+    expect(words).toContain('At the planned 319 an hour');
+    expect(words).toContain(
+      '57,262 of 288,000 left. All of them are reserved for the account’s other clients, as the last 57,600 always are.',
+    );
   });
 
   test('promises nothing of the plan while no request is sent', async () => {
@@ -436,7 +454,7 @@ describe('operators', () => {
     const words = await wordsOf({ ...accountsByState.ok, budget: budgetWith({ windows }) });
 
     expect(words).toContain('394 of 400 requests left');
-    expect(words).toContain('51,840 of 71,950 left.');
+    expect(words).toContain('51,840 of 72,000 left.');
   });
 
   test('see no interval of what is read once for each check', async () => {
