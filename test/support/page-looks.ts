@@ -69,6 +69,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** The findings of axe, of any impact, with their elements. */
 export async function accessibilityFindings(page: BrowserPage): Promise<unknown> {
   await page.evaluate(`${axe}; undefined`);
-  return page.evaluate(`axe.run(document).then(({ violations }) => violations
+  // The sizes of targets (WCAG 2.2, success criterion 2.5.8) are not among axe's defaults.
+  const options = "{ rules: { 'target-size': { enabled: true } } }";
+  return page.evaluate(`axe.run(document, ${options}).then(({ violations }) => violations
     .map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html.slice(0, 200))]))`);
 }

@@ -360,6 +360,24 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       expect(await accessibilityFindings(page)).toEqual([]);
     });
 
+    test('prints what a reader of paper can use: no button, no query, no badge', async () => {
+      const causes = {
+        requests: () => 2,
+        waitSeconds: () => 0,
+        stateOf: () => undefined,
+        ask: () => true,
+      };
+      accounts = accounts.map((account) => ({ ...account, causes }));
+      const shown = () =>
+        page.evaluate(
+          "['.ask', '[aria-labelledby=queries]', '[aria-labelledby=badges]', 'h1'].map((part) => document.querySelector(part).checkVisibility())",
+        );
+      await page.open(`${server.url}/accounts/main/checks/3`, desktop);
+      expect(await shown()).toEqual([true, true, true, true]);
+      await page.open(`${server.url}/accounts/main/checks/3`, { ...desktop, media: 'print' });
+      expect(await shown()).toEqual([false, false, false, true]);
+    });
+
     test('shows the response times of another range', async () => {
       await page.open(`${server.url}/accounts/main/checks/3`, desktop);
       await page.click('#range-24h');

@@ -62,7 +62,7 @@ export function itemView(exporter: Site, item: Item, range?: string): string {
             <Steps item={item} />
           </LiveSection>
         )}
-        <section aria-labelledby="queries">
+        <section class="print-hidden" aria-labelledby="queries">
           <h2 id="queries">PromQL</h2>
           <dl class="queries">
             {mainQueries(item).map(({ what, promql }) => (
@@ -75,7 +75,7 @@ export function itemView(exporter: Site, item: Item, range?: string): string {
             ))}
           </dl>
         </section>
-        <section aria-labelledby="badges">
+        <section class="print-hidden" aria-labelledby="badges">
           <h2 id="badges">Badges</h2>
           <Badges site={site} item={item} />
         </section>
