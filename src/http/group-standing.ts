@@ -3,17 +3,7 @@ import { present } from '../lib/present.ts';
 import type { GroupRow } from '../slo/groups.ts';
 import type { AccountSnapshot, CheckRow } from '../state/snapshot.ts';
 import type { AccountStatus } from './ports.ts';
-
-/** The worst state first. */
-const urgency = { down: 0, unconfirmed_down: 1, unknown: 2, up: 6, paused: 7 } as const satisfies {
-  readonly [S in CheckStatus]: number;
-};
-
-/** A problem in maintenance is less urgent than any other problem. */
-function urgencyOf(status: CheckStatus, inMaintenance: boolean): number {
-  const ofStatus = urgency[status];
-  return inMaintenance && ofStatus < urgency.up ? ofStatus + 3 : ofStatus;
-}
+import { isProblem, urgencyOf } from './urgency.ts';
 
 function isInMaintenance({ maintenance }: CheckRow): boolean {
   return maintenance?.active === true;
@@ -83,7 +73,7 @@ function groupStanding(row: GroupRow, rows: ReadonlyMap<number, CheckRow>): Grou
     checks: row.checkIds.length,
     status,
     inMaintenance: inState.length > 0 && inState.every(isInMaintenance),
-    ...(urgency[status] < urgency.up && present({ first })),
+    ...(isProblem(status) && present({ first })),
     ...present({ worst }),
     untested: unknown.filter(({ lastTestAtSeconds }) => lastTestAtSeconds === undefined),
     unread: unknown.filter(({ lastTestAtSeconds }) => lastTestAtSeconds !== undefined),
@@ -95,7 +85,7 @@ function urgencyOfCheck(check: CheckRow): number {
 }
 
 function isWell(check: CheckRow): boolean {
-  return urgency[check.status] >= urgency.up && errorsOf(check) === 0;
+  return !isProblem(check.status) && errorsOf(check) === 0;
 }
 
 function isWorse(a: CheckRow, b: CheckRow): boolean {

@@ -1,6 +1,5 @@
 import {
   type Item,
-  type ItemState,
   isStale,
   itemStates,
   itemsOfAccount,
@@ -10,6 +9,7 @@ import {
 } from '../items.ts';
 import { groupMembership } from '../outage-list.ts';
 import type { AccountStatus } from '../ports.ts';
+import { isProblem, urgencyOf } from '../urgency.ts';
 
 const sortKeys = ['state', 'name', 'availability', 'response', 'budget'] as const;
 export type SortKey = (typeof sortKeys)[number];
@@ -120,10 +120,6 @@ function isIn(filter: StateFilter, { state, inMaintenance }: Item): boolean {
   return state === filter;
 }
 
-function isProblem(state: ItemState): boolean {
-  return state !== 'up' && state !== 'paused';
-}
-
 /** Returns whether each word is in the name, the host, the id or a tag. */
 function hasWords(item: Item, words: readonly string[]): boolean {
   const text = `${item.name}\n${item.hostname ?? ''}\n${item.id}`.toLowerCase();
@@ -133,17 +129,12 @@ function hasWords(item: Item, words: readonly string[]): boolean {
   );
 }
 
-const rankOfState = Object.fromEntries(itemStates.map((state, place) => [state, place])) as {
-  readonly [S in ItemState]: number;
-};
-
 /** Unknown values come last in either direction. Equal values are ordered by name, then by id. */
 function sortItems(items: readonly Item[], { sort, descending, window }: ItemQuery): Item[] {
   const sortValue = (item: Item): number | undefined => {
     switch (sort) {
       case 'state':
-        // An item in planned maintenance is not a problem.
-        return rankOfState[item.state] + (item.inMaintenance && isProblem(item.state) ? 0.5 : 0);
+        return urgencyOf(item.state, item.inMaintenance);
       case 'availability':
         return shownAvailability(item.budget, window);
       case 'response':

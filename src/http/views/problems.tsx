@@ -1,6 +1,7 @@
 import { type Beginning, lengthText, stateBeginning } from '../beginnings.ts';
 import { countStates, type Item, itemKinds, itemPath, itemStates, serviceNow } from '../items.ts';
 import type { AccountStatus } from '../ports.ts';
+import { isProblem, urgencyOf } from '../urgency.ts';
 import { formatDecimal, Moment, Name, plural, Table } from './format.tsx';
 import { type ItemQuery, itemQueryString } from './item-query.ts';
 import { outagesOf } from './known-outages.ts';
@@ -93,11 +94,12 @@ interface ProblemsProps {
 /** Down, unconfirmed, then unknown items, newest first; those in maintenance come last. */
 export function Problems({ site, items, nowSeconds, isPartial }: ProblemsProps) {
   const wrong = items
-    .filter(({ state }) => state === 'down' || state === 'unconfirmed_down' || state === 'unknown')
+    .filter(({ state }) => isProblem(state))
     .map((item) => ({ item, beginning: stateBeginning(item) }))
     .sort(
       (a, b) =>
-        urgency(b.item) - urgency(a.item) ||
+        urgencyOf(a.item.state, a.item.inMaintenance) -
+          urgencyOf(b.item.state, b.item.inMaintenance) ||
         (b.beginning?.atSeconds ?? 0) - (a.beginning?.atSeconds ?? 0),
     );
   if (wrong.length === 0) {
@@ -169,11 +171,6 @@ export function Since({ beginning, now, ...form }: SinceProps) {
       </small>
     </>
   );
-}
-
-function urgency({ state, inMaintenance }: Item): number {
-  const ofState = state === 'down' ? 2 : state === 'unconfirmed_down' ? 1 : 0;
-  return inMaintenance ? ofState - 3 : ofState;
 }
 
 function Cause({ item }: { readonly item: Item }) {
