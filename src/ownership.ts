@@ -2,6 +2,7 @@ import type { SharedAccount } from './exposition/catalogue/family.ts';
 import type { ReplicasView, SharedAccountView } from './http/ports.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
+import type { Workload } from './lib/workload.ts';
 import type { Store } from './store/store.ts';
 
 /** The accounts that a process can run, for the one that decides which of them it owns. */
@@ -88,7 +89,7 @@ export interface SharedStorageOptions {
   readonly password: (() => string) | undefined;
   readonly ca: (() => string) | undefined;
   readonly clock: Clock;
-  readonly onRead: ((bytes: number) => void) | undefined;
+  readonly workload: Workload | undefined;
 }
 
 export interface OpenedStorage {

@@ -15,6 +15,7 @@ import { MonthCalendar } from '../lib/month-calendar.ts';
 import { type Mutable, present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
+import type { Workload } from '../lib/workload.ts';
 import { type Ownership, type Sharing, soleOwnership } from '../ownership.ts';
 import { defaultFlapping, type FlappingLimits } from '../slo/flapping.ts';
 import { defaultSloPolicy } from '../slo/groups.ts';
@@ -68,8 +69,7 @@ export interface ExporterOptions
   readonly store: Store;
   /** With it, other processes share the accounts of the store. */
   readonly sharing?: Sharing;
-  /** Called with the number of checks of all accounts before they are shown. */
-  readonly onShown?: (checks: number) => void;
+  readonly workload?: Workload;
   /** Absent if there is no configuration to reload. */
   readonly configuration?: RunningConfiguration;
   /** Creates the client of an account; by default one that uses the network. */
@@ -130,7 +130,7 @@ export class Exporter {
       accounts: () => this.#accounts,
       pace,
       log,
-      onShown: options.onShown,
+      workload: options.workload,
     });
     this.#accounts = new Accounts({
       store: this.#storage,

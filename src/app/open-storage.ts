@@ -3,6 +3,7 @@ import { UsageError } from '../config/problems.ts';
 import type { Serving } from '../config/serving.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import type { Workload } from '../lib/workload.ts';
 import type { OpenedStorage } from '../ownership.ts';
 import { MemoryStore } from '../store/memory-store.ts';
 import { type OpenedSqliteStore, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
@@ -14,22 +15,19 @@ interface StorageParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly readText: ReadText;
-  /** Called when the thread of a store on the disk has started. */
-  readonly onThread?: (() => void) | undefined;
-  /** See `EncodedStore`. */
-  readonly onRead?: ((bytes: number) => void) | undefined;
+  readonly workload?: Workload | undefined;
 }
 
 /** Opens the store on the disk or in a database. Rejects with a `UsageError`. */
 export async function openStorage(
   serving: Serving,
-  { clock, log, readText, onThread, onRead }: StorageParts,
+  { clock, log, readText, workload }: StorageParts,
 ): Promise<OpenedStorage> {
   const { storagePath: path, storageUrl: url } = serving;
   try {
-    if (url !== undefined) return await openDatabase(url, serving, { clock, readText, onRead });
+    if (url !== undefined) return await openDatabase(url, serving, { clock, readText, workload });
     const now = () => clock.now();
-    const { store, notices } = await openSqliteStore({ path, now, onThread, onRead });
+    const { store, notices } = await openSqliteStore({ path, now, workload });
     for (const notice of notices) logNotice(log, path, notice);
     return { store };
   } catch (error) {
@@ -41,7 +39,7 @@ export async function openStorage(
 async function openDatabase(
   url: string,
   { storagePasswordFile, storageCaFile, externalUrl, leaseTtlSeconds, ...serving }: Serving,
-  { clock, readText, onRead }: Pick<StorageParts, 'clock' | 'readText' | 'onRead'>,
+  { clock, readText, workload }: Pick<StorageParts, 'clock' | 'readText' | 'workload'>,
 ): Promise<OpenedStorage> {
   const { sharedStorage } = await import('./features.ts');
   if (sharedStorage === undefined) {
@@ -56,7 +54,7 @@ async function openDatabase(
     externalUrl,
     password: reader(storagePasswordFile, readText),
     ca: reader(storageCaFile, readText),
-    onRead,
+    workload,
   });
 }
 

@@ -5,6 +5,7 @@ import type { LargePage } from '../http/ports.ts';
 import { Coalescer, type CoalescerOptions } from '../lib/coalescer.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
+import type { Workload } from '../lib/workload.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { Accounts } from './accounts.ts';
 
@@ -18,7 +19,7 @@ interface ShownPageOptions {
   readonly pace: CoalescerOptions;
   readonly log: Log;
   /** Called with the number of checks of all accounts before they are shown. */
-  readonly onShown: ((checks: number) => void) | undefined;
+  readonly workload: Pick<Workload, 'showing'> | undefined;
 }
 
 /** A lease may end during a rendering. */
@@ -59,7 +60,7 @@ export class ShownPage {
     const { accounts, exposition, log } = this.#options;
     try {
       const { shown } = accounts();
-      this.#options.onShown?.(shown.reduce((sum, { state }) => sum + state.checks.size, 0));
+      this.#options.workload?.showing(shown.reduce((sum, { state }) => sum + state.checks.size, 0));
       for (const { state } of shown) {
         while (state.prepareSnapshot()) await yieldToEventLoop();
       }

@@ -7,7 +7,7 @@ import { v8Settings } from './v8-settings.ts';
 setFlagsFromString('--no-wasm-tier-up');
 setFlagsFromString('--no-wasm-dynamic-tiering');
 // Before the modules are loaded: their garbage would make the heap grow.
-const v8 = v8Settings();
+const workload = v8Settings();
 
 const sighup = new SighupHandler(process);
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
@@ -30,7 +30,7 @@ const exitCode = await run({
   stdout: process.stdout,
   stderr: process.stderr,
   sighup,
-  v8,
+  workload,
   untilStopped: () =>
     new Promise((resolve) => {
       for (const signal of stopSignals) process.once(signal, resolve);

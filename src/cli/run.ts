@@ -65,7 +65,7 @@ function program(terminal: Terminal): Command {
     .hook('preAction', (_root, command) => {
       if (!['serve', 'demo'].includes(command.name())) terminal.sighup.restoreDefault();
       // The other commands end soon, or have an account of any size.
-      if (command.name() !== 'serve') terminal.v8?.showing(Number.POSITIVE_INFINITY);
+      if (command.name() !== 'serve') terminal.workload?.showing(Number.POSITIVE_INFINITY);
     })
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),

@@ -36,17 +36,19 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
   }
   reportShortSecrets(log, first.accounts);
   const stopped = terminal.untilStopped();
+  const { workload } = terminal;
   const { store, sharing } = await openStorage(serving, {
     clock: systemClock,
     log,
     readText: readTextFile,
-    onThread: () => {
-      // V8 has raised the growth factor of the young generation for the thread.
-      terminal.v8?.showing(0);
-      // The modules of the exporter are loaded while the thread opens the database.
-      void import('../app/create-exporter.ts');
+    workload: workload && {
+      ...workload,
+      threadStarted: () => {
+        workload.threadStarted();
+        // The modules of the exporter are loaded while the thread opens the database.
+        void import('../app/create-exporter.ts');
+      },
     },
-    onRead: terminal.v8?.restoring,
   });
   let exporter: Exporter;
   try {
@@ -59,7 +61,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
       store,
       log,
       scrubber,
-      ...present({ onShown: terminal.v8?.showing, sharing, security }),
+      ...present({ workload, sharing, security }),
       configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),
     });
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { V8Settings } from './v8-settings.ts';
+import type { Workload } from '../lib/workload.ts';
 
 /** The parts of the process that commands may use. */
 export interface Terminal {
@@ -9,7 +9,7 @@ export interface Terminal {
   /** Resolves with the name of the first signal that asks the process to stop. */
   untilStopped(): Promise<string>;
   readonly sighup: SighupHandler;
-  readonly v8?: V8Settings;
+  readonly workload?: Workload;
 }
 
 export interface TextSink {

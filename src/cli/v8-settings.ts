@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { compiledCode } from '../lib/compiled-code.ts';
+import type { Workload } from '../lib/workload.ts';
 
 /** An account with at least this many checks is large. Most accounts have 20 to 500. */
 const manyChecks = 1_000;
@@ -41,19 +42,6 @@ const alwaysFrom13 = ['--no-maglev'];
 const smallFrom13 = ['--memory-saver-mode'];
 const largeFrom13 = ['--no-memory-saver-mode'];
 
-export interface V8Settings {
-  /**
-   * Takes the size of an account's records before they are decoded. Accounts are added up until the
-   * next `showing`, which also ends the settings for it.
-   */
-  restoring(bytes: number): void;
-  /**
-   * Takes the number of checks that the process shows. Must be called regularly, because V8 raises
-   * the growth factor of the young generation when a thread starts.
-   */
-  showing(checks: number): void;
-}
-
 /**
  * Sets up V8 for loading the modules, and returns what fits it to the size of the accounts.
  *
@@ -65,7 +53,7 @@ export interface V8Settings {
 export function v8Settings(
   setFlag = setFlagsFromString,
   v8Version = process.versions.v8,
-): V8Settings {
+): Workload {
   const isFrom13 = Number.parseInt(v8Version, 10) >= 13;
   const setAll = (...flags: readonly string[]) => {
     for (const flag of flags) setFlag(flag);
@@ -82,6 +70,8 @@ export function v8Settings(
   };
   showing(0);
   return {
+    // V8 has raised the growth factor of the young generation for the thread.
+    threadStarted: () => showing(0),
     restoring: (bytes) => {
       restoredBytes += bytes;
       if (!isSmall) return;

@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
+import type { Workload } from '../lib/workload.ts';
 import { AccountRows, type EncodedChanges } from './format/account-rows.ts';
 import { CorruptRowError, readBody, type StoredRow } from './format/row.ts';
 import type { RecordBackend } from './record-backend.ts';
@@ -20,7 +21,7 @@ const stepsPerTurn = 16;
 export class EncodedStore implements Store {
   readonly backup?: () => Promise<string>;
   readonly #backend: RecordBackend;
-  readonly #onRead: (bytes: number) => void;
+  readonly #workload: Pick<Workload, 'restoring'> | undefined;
   /** The accounts that are open, as they are stored. */
   readonly #accounts = new Map<string, AccountRows>();
   /**
@@ -36,10 +37,9 @@ export class EncodedStore implements Store {
   #unreachable: UnreachableError | undefined;
   #closed = false;
 
-  /** `onRead` is called with the size of an account's rows before they are decoded. */
-  constructor(backend: RecordBackend, onRead: (bytes: number) => void = () => {}) {
+  constructor(backend: RecordBackend, workload?: Pick<Workload, 'restoring'>) {
     this.#backend = backend;
-    this.#onRead = onRead;
+    this.#workload = workload;
     if (backend.backup !== undefined) this.backup = () => backend.backup?.() ?? Promise.reject();
   }
 
@@ -115,7 +115,7 @@ export class EncodedStore implements Store {
   async #open(account: string): Promise<StoredAccount> {
     const opening = await this.#backend.open(account);
     if (opening.kind === 'taken') throw taken(account, opening.owner);
-    this.#onRead(opening.bytes);
+    this.#workload?.restoring(opening.bytes);
     const rows = new AccountRows(account);
     const stored = await inTurns(rows.read(opening.rows));
     this.#accounts.set(account, rows);

@@ -20,7 +20,7 @@ it('logs once, and says as long as it is so, that the page has grown past what V
     }),
     pace: { clock: new VirtualClock(), minIntervalMilliseconds: 1_000 },
     log: { debug: info, info, warn: info, error: info },
-    onShown: undefined,
+    workload: undefined,
   });
 
   const logged: unknown[][] = [];

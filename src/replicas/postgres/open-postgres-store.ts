@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { databaseAddress } from '../../lib/database-address.ts';
 import { present } from '../../lib/present.ts';
+import type { Workload } from '../../lib/workload.ts';
 import { EncodedStore } from '../../store/encoded-store.ts';
 import { HeldLeases } from '../leases/held-leases.ts';
 import { type LeaseDatabase, leaseTimes } from '../leases/lease.ts';
@@ -21,8 +22,7 @@ export interface OpenPostgresStoreOptions {
   readonly leaseTtlSeconds: number;
   /** See `PostgresOptions`. */
   readonly synchronousStandby?: boolean;
-  /** See `EncodedStore`. */
-  readonly onRead?: ((bytes: number) => void) | undefined;
+  readonly workload?: Workload | undefined;
 }
 
 /** A store whose accounts several processes share. Each owns those of which it has the lease. */
@@ -39,7 +39,7 @@ export async function openPostgresStore({
   views,
   leaseTtlSeconds,
   synchronousStandby = false,
-  onRead,
+  workload,
   ...options
 }: OpenPostgresStoreOptions): Promise<SharedStore> {
   const address = databaseAddress(url);
@@ -53,7 +53,7 @@ export async function openPostgresStore({
   const backend = await PostgresBackend.connect(connection);
   const committing = () => backend.sessionKey;
   return {
-    store: new EncodedStore(backend, onRead),
+    store: new EncodedStore(backend, workload),
     leases,
     database: new PostgresLeases({ ...connection, committing, token }),
   };

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { folderProblem } from '../../lib/file-problem.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
+import type { Workload } from '../../lib/workload.ts';
 import { EncodedStore } from '../encoded-store.ts';
 import type { StoredRow } from '../format/row.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../record-backend.ts';
@@ -23,10 +24,7 @@ interface OpenSqliteStoreOptions {
   readonly path: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called when the thread has started, before it opens the database. */
-  readonly onThread?: (() => void) | undefined;
-  /** See `EncodedStore`. */
-  readonly onRead?: ((bytes: number) => void) | undefined;
+  readonly workload?: Workload | undefined;
   /** The entry module of the worker thread. */
   readonly worker?: URL;
 }
@@ -50,8 +48,7 @@ const entry = new URL(
 export async function openSqliteStore({
   path,
   now,
-  onThread = () => {},
-  onRead,
+  workload,
   worker = entry,
 }: OpenSqliteStoreOptions): Promise<OpenedSqliteStore> {
   try {
@@ -71,10 +68,10 @@ export async function openSqliteStore({
     );
   }
   const options = { path, suffix: dated(now()), now: now(), hasInodes: network === undefined };
-  const thread = new SqliteThread(worker, options, now, onThread);
+  const thread = new SqliteThread(worker, options, now, workload);
   const { notices } = await thread.opened();
   return {
-    store: new EncodedStore(thread, onRead),
+    store: new EncodedStore(thread, workload),
     notices:
       network === undefined ? notices : [...notices, { kind: 'file-system', name: network.name }],
   };
@@ -94,10 +91,15 @@ class SqliteThread implements RecordBackend {
   #id = '';
   #ended: string | undefined;
 
-  constructor(entry: URL, options: WorkerOptions, now: () => number, onThread: () => void) {
+  constructor(
+    entry: URL,
+    options: WorkerOptions,
+    now: () => number,
+    workload: Workload | undefined,
+  ) {
     this.#now = now;
     this.#worker = new Worker(entry, { workerData: options });
-    this.#worker.once('online', onThread);
+    this.#worker.once('online', () => workload?.threadStarted());
     this.#opened = this.#reply();
     this.#worker.on('message', (reply: WorkerResponse) => {
       const waiting = this.#waiting.shift();

@@ -1,0 +1,12 @@
+/** Is told what the process is about to do, and prepares it, as `src/cli/v8-settings.ts` does. */
+export interface Workload {
+  /** A worker thread has started. */
+  threadStarted(): void;
+  /**
+   * Takes the size of an account's records before they are decoded. Accounts are added up until the
+   * next `showing`, which also ends the preparation for it.
+   */
+  restoring(bytes: number): void;
+  /** Takes the number of checks of all accounts before they are shown. */
+  showing(checks: number): void;
+}
