@@ -1,8 +1,10 @@
 import type { SandboxCheck } from '../../sandbox/src/account/checks.ts';
+import { changedTransaction } from '../../sandbox/src/account/transactions.ts';
 import type { FaultName } from '../../sandbox/src/faults/faults.ts';
 import type { Wire } from '../../sandbox/src/wire.ts';
 import type { ReadRequest } from '../../src/api/reader.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
+import type { ApiVersion } from '../../src/domain/version.ts';
 import { codeOf } from '../../src/lib/error-text.ts';
 import { present } from '../../src/lib/present.ts';
 import { hashUnit } from '../../src/lib/random.ts';
@@ -10,6 +12,7 @@ import type { DatasetChoices } from '../../src/schedule/demand.ts';
 import type { SloPolicy } from '../../src/slo/groups.ts';
 import type { MemoryRows } from '../../src/store/memory-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
+import { accountsByVersion } from '../support/accounts-by-version.ts';
 import { planMaintenance } from '../support/plan-maintenance.ts';
 import type { ZoneSince } from './month-calendar.ts';
 import { World } from './world.ts';
@@ -20,7 +23,14 @@ const day = 86_400;
 
 /** One event of a life; `at` and `minutes` are minutes, `check` is a place in the list of checks. */
 export type LifeEvent =
-  | { readonly kind: 'down' | 'unknown'; at: number; check: number; minutes: number }
+  | {
+      readonly kind: 'down' | 'unknown' | 'up';
+      at: number;
+      check: number;
+      minutes: number;
+      /** `check` is a place in the list of transactions. */
+      readonly isOfTransaction?: boolean | undefined;
+    }
   | { readonly kind: 'pause' | 'faster' | 'slower'; at: number; check: number; minutes: number }
   | { readonly kind: 'remove' | 'return'; at: number; check: number }
   | { readonly kind: 'rename'; at: number; check: number; readonly name?: string | undefined }
@@ -28,6 +38,11 @@ export type LifeEvent =
   /** The configuration excludes a check for a while, after a reload or a restart. */
   | { readonly kind: 'exclude'; at: number; check: number; minutes: number; restarts: boolean }
   | { readonly kind: 'create'; at: number }
+  /** The check is tested at another interval from now on. */
+  | { readonly kind: 'resolution'; at: number; check: number; readonly to: number }
+  /** A transaction runs at another interval, or is switched on or off. */
+  | { readonly kind: 'interval'; at: number; transaction: number; readonly to: TransactionInterval }
+  | { readonly kind: 'switch'; at: number; transaction: number }
   /** Created at `at`; begins later and lasts for some time. */
   | { readonly kind: 'maintenance'; at: number; check: number; begins: number; minutes: number }
   /** The latest window lasts for this long, or is removed. */
@@ -42,7 +57,14 @@ export type LifeEvent =
     }
   | { readonly kind: 'full' | 'away' | 'crash'; at: number; minutes: number }
   /** The process is killed during the commit with this number, before or after it is durable. */
-  | { readonly kind: 'doom'; at: number; minutes: number; commits: number; durable: boolean }
+  | {
+      readonly kind: 'doom';
+      at: number;
+      minutes: number;
+      commits: number;
+      /** `late`: after the disk has held it up, so that it is not durable. */
+      durable: boolean | 'late';
+    }
   | { readonly kind: 'reload' | 'drought'; at: number }
   /** The data on the disk are copied; later the exporter is away, and gets the last copy. */
   | { readonly kind: 'copy'; at: number }
@@ -52,9 +74,17 @@ export type LifeEvent =
   /** The clock of the machine, or of the service, steps. */
   | { readonly kind: 'step' | 'service-step'; at: number; readonly seconds: number };
 
+export type TransactionInterval = 5 | 10 | 20 | 60 | 720 | 1440;
+
 export interface Script {
   readonly seed?: number;
   readonly checks?: number;
+  /** By default none. */
+  readonly transactions?: number;
+  /** The seed decides what else happens to checks, and their maintenance; by default nothing does. */
+  readonly isNatural?: boolean;
+  /** Of the API; by default 3.1. */
+  readonly version?: ApiVersion;
   /** Minutes; by default until 20 minutes after the last event. */
   readonly minutes?: number;
   readonly wire?: Partial<Wire>;
@@ -155,6 +185,14 @@ export const fault = (
 ): LifeEvent => ({ kind: 'fault', at, minutes, fault: name, operation });
 export const full = (at: number, minutes: number): LifeEvent => ({ kind: 'full', at, minutes });
 export const away = (at: number, minutes: number): LifeEvent => ({ kind: 'away', at, minutes });
+/** Kills the process during a commit that a slow disk has held up. */
+export const heldUp = (at: number, commits: number, minutes: number): LifeEvent => ({
+  kind: 'doom',
+  at,
+  commits,
+  durable: 'late',
+  minutes,
+});
 export const crash = (at: number, minutes: number): LifeEvent => ({ kind: 'crash', at, minutes });
 export const doom = (
   at: number,
@@ -167,7 +205,8 @@ export const drought = (at: number): LifeEvent => ({ kind: 'drought', at });
 export const step = (at: number, seconds: number): LifeEvent => ({ kind: 'step', at, seconds });
 
 /** The result of a played script. */
-export interface Played {
+export interface Played<W extends Watcher = Watcher> {
+  readonly watcher: W;
   /** Each promise that was broken, with the time. */
   readonly broken: readonly string[];
   readonly requests: number;
@@ -193,6 +232,10 @@ export interface Watcher {
   ended(): void;
   /** The maintenance of the account is about to change; a window may be deleted. */
   maintenanceChanges(deletedWindow: number | undefined): void;
+  /** The exporter has logged a line. */
+  logged?(line: string): void;
+  /** The data on the disk are those of an earlier time, in UNIX seconds. */
+  restored?(at: number): void;
   /** The exporter runs. Called after each event, and every few minutes. */
   check(): Promise<void>;
   /** When nothing is owed any more. */
@@ -200,7 +243,10 @@ export interface Watcher {
 }
 
 /** Plays a script. */
-export async function play(script: Script, watcherOf: (life: Life) => Watcher): Promise<Played> {
+export async function play<W extends Watcher>(
+  script: Script,
+  watcherOf: (life: Life) => W,
+): Promise<Played<W>> {
   const life = new Life(script);
   const checker = watcherOf(life);
   life.watchedBy(checker);
@@ -219,7 +265,8 @@ export async function play(script: Script, watcherOf: (life: Life) => Watcher): 
   }
   await life.world.stop();
   const { sandbox, events } = life.world;
-  return { broken: checker.broken, requests: sandbox.journal.total, events: events.lines };
+  const { broken } = checker;
+  return { watcher: checker, broken, requests: sandbox.journal.total, events: events.lines };
 }
 
 interface UnwatchedTime {
@@ -252,7 +299,7 @@ export class Life {
   #checker: Watcher | undefined;
   /** Commits until the process is killed. */
   #doom = Number.POSITIVE_INFINITY;
-  #isDurable = false;
+  #durable: boolean | 'late' = false;
   #awayMinutes = 0;
   /** The exporter is down, and starts again later. */
   #isAway = false;
@@ -277,15 +324,20 @@ export class Life {
     this.world = World.inMemory({
       seed,
       checks,
-      transactions: 0,
+      transactions: script.transactions ?? 0,
       wire,
+      onLog: (line) => this.#checker?.logged?.(line),
       startMilliseconds: 1000 * begin + startFraction,
       ...present({ timeZone, datasets, slo }),
       shortLimit: limits[0],
       longLimit: limits[1],
       moments: {
-        before: async () => (this.#isDoomed() && !this.#isDurable ? 'crash' : 'go on'),
-        after: async () => (this.#doom <= 0 && this.#isDurable ? 'crash' : 'go on'),
+        before: async () => {
+          if (!this.#isDoomed() || this.#durable === true) return 'go on';
+          if (this.#durable === 'late') await this.#holdUp();
+          return 'crash';
+        },
+        after: async () => (this.#doom <= 0 && this.#durable === true ? 'crash' : 'go on'),
       },
       onRequest: (request) => this.#checker?.asked(request),
       onRead: (request, body) => this.#checker?.read(request, body),
@@ -315,6 +367,7 @@ export class Life {
   #accounts(): readonly [Partial<AccountSettings>, ...Partial<AccountSettings>[]] {
     const excluded = new Set(this.#excluded);
     const account: Partial<AccountSettings> = {
+      ...accountsByVersion[this.script.version ?? '3.1'],
       ...present({ concurrency: this.#concurrency }),
       ...(excluded.size > 0 && { filter: ({ id }) => !excluded.has(id) }),
     };
@@ -382,7 +435,14 @@ export class Life {
     switch (event.kind) {
       case 'down':
       case 'unknown':
+      case 'up':
         return [];
+      case 'resolution':
+        return [act(() => change({ resolution: event.to }))];
+      case 'interval':
+        return [act(() => this.#changeTransaction(event.transaction, { interval: event.to }))];
+      case 'switch':
+        return [act(() => this.#changeTransaction(event.transaction, {}))];
       case 'pause':
         return [act(() => change({ paused: true })), act(() => change({ paused: false }), later)];
       case 'faster':
@@ -452,7 +512,7 @@ export class Life {
         return [
           act(() => {
             this.#doom = event.commits;
-            this.#isDurable = event.durable;
+            this.#durable = event.durable;
             this.#awayMinutes = event.minutes;
           }),
         ];
@@ -489,6 +549,12 @@ export class Life {
     const { remaining, resetSeconds } = limits.reading('short');
     limits.otherClientSpends(remaining);
     this.#spentUntil = this.world.now + resetSeconds;
+  }
+
+  /** Other data arrive and are shown meanwhile, but only durable data. */
+  async #holdUp(): Promise<void> {
+    await this.world.clock.sleep(10 * minute * 1000);
+    if (this.world.running) await this.world.page();
   }
 
   #isDoomed(): boolean {
@@ -533,7 +599,9 @@ export class Life {
     if (last === undefined) return;
     await this.#down(async () => {
       await this.world.stop();
+      this.world.disk.failWith(undefined);
       this.world.restore(last.rows);
+      this.#checker?.restored?.(last.at);
     }, minutes);
     this.unwatched.push({ from: last.at - 2 * hour, to: this.now + minutes * minute + hour });
   }
@@ -567,8 +635,32 @@ export class Life {
     if (open !== undefined) open.to = this.now + hour;
   }
 
-  /** Only planted events happen, and each check is tested at an odd second. */
+  /** Without another interval it is switched on or off. */
+  #changeTransaction(place: number, change: { readonly interval?: TransactionInterval }): void {
+    const { transactions } = this.world.sandbox.world;
+    const transaction = transactions.all[place % transactions.all.length];
+    if (transaction === undefined) return;
+    const isSwitched = change.interval === undefined;
+    const changed = isSwitched ? { active: !transaction.settings.active } : change;
+    transactions.put(changedTransaction(transaction, changed, this.world.now));
+  }
+
   #plant(): void {
+    if (!this.script.isNatural) this.#plantUp();
+    const { world } = this.world.sandbox;
+    for (const event of this.script.events) {
+      if (event.kind !== 'down' && event.kind !== 'unknown' && event.kind !== 'up') continue;
+      const { all } = world.transactions;
+      const transaction = event.isOfTransaction ? all[event.check % all.length] : undefined;
+      const checkId = transaction?.id ?? this.#idOf(event.check);
+      const from = this.begin + Math.round(event.at * minute);
+      const to = from + Math.max(1, Math.round(event.minutes * minute));
+      world.plant({ checkId, status: event.kind, from, to });
+    }
+  }
+
+  /** Only planted events happen, and each check is tested at an odd second. */
+  #plantUp(): void {
     const { world } = this.world.sandbox;
     for (const { id } of world.maintenance.windows.all) world.maintenance.remove(id);
     const created = this.begin - (this.script.age ?? 40) * day;
@@ -585,12 +677,6 @@ export class Life {
       };
       world.registry.put({ ...check, created, resolutionMinutes: minutes, runs: [run] });
       world.plant({ checkId: check.id, status: 'up', from: created, to: until });
-    }
-    for (const event of this.script.events) {
-      if (event.kind !== 'down' && event.kind !== 'unknown') continue;
-      const from = this.begin + Math.round(event.at * minute);
-      const to = from + Math.max(1, Math.round(event.minutes * minute));
-      world.plant({ checkId: this.#idOf(event.check), status: event.kind, from, to });
     }
   }
 

@@ -1,7 +1,7 @@
 import type { SandboxCheck } from '../../sandbox/src/account/checks.ts';
 import type { Outage } from '../../sandbox/src/simulation/history.ts';
+import type { World } from '../life/world.ts';
 import type { Samples } from './counter-watch.ts';
-import type { RestartableExporter } from './restartable-exporter.ts';
 
 const hour = 3_600;
 /** The longest time that a page covers. */
@@ -10,7 +10,7 @@ const reach = 36 * 86_400;
 /**
  * Differences between a page and the service about shown data of checks, except totals and windows.
  */
-export function wrongFacts(exporter: RestartableExporter, samples: Samples): readonly string[] {
+export function wrongFacts(exporter: World, samples: Samples): readonly string[] {
   return exporter.sandbox.world.checks.flatMap((check) => {
     const shown = (name: string) =>
       samples.get(`uptime_check_${name}{account="shop",check_id="${check.id}"}`);
@@ -24,11 +24,7 @@ export function wrongFacts(exporter: RestartableExporter, samples: Samples): rea
 type Shown = (name: string) => number | undefined;
 
 /** The seconds of the last hour add up to an hour, and have the states of the service. */
-function wrongHour(
-  { sandbox, now }: RestartableExporter,
-  check: SandboxCheck,
-  shown: Shown,
-): string | undefined {
+function wrongHour({ sandbox, now }: World, check: SandboxCheck, shown: Shown): string | undefined {
   const start = shown('hourly_start_timestamp_seconds');
   if (start === undefined) return undefined;
   const segments = sandbox.history.segments(check, start, start + hour, now);
@@ -46,7 +42,7 @@ function wrongHour(
 
 /** The start of the open outage and the duration of the last one are those of an outage. */
 function wrongOutage(
-  { sandbox, now }: RestartableExporter,
+  { sandbox, now }: World,
   check: SandboxCheck,
   shown: Shown,
 ): string | undefined {

@@ -5,8 +5,8 @@ import { sentAlerts } from '../../sandbox/src/operations/reports/sent-alerts.ts'
 import type { Sandbox } from '../../sandbox/src/sandbox.ts';
 import { shownAsZeroMilliseconds } from '../../src/state/items/begun-counters.ts';
 import type { DocumentSet } from '../../src/store/format/document-set.ts';
+import type { World } from '../life/world.ts';
 import type { Samples } from './counter-watch.ts';
-import type { RestartableExporter } from './restartable-exporter.ts';
 import {
   checkResults,
   checkStates,
@@ -22,10 +22,7 @@ const noSeconds: StateSeconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
  * Every counter of every check and transaction, and of the sent alerts, equals the sandbox's
  * number, up to a time that is at most `mostLateSeconds` ago. None ever stepped back.
  */
-export async function expectTheTruth(
-  exporter: RestartableExporter,
-  mostLateSeconds = 3600,
-): Promise<void> {
+export async function expectTheTruth(exporter: World, mostLateSeconds = 3600): Promise<void> {
   const { sandbox, now } = exporter;
   // Version 2.0 has none.
   const hasMaintenance = sandbox.journal.countOfOperation('list_maintenance') > 0;
@@ -62,7 +59,7 @@ export async function expectTheTruth(
 }
 
 /** The sent alerts are those of the sandbox, once new series are no longer shown as 0. */
-export async function expectAlertsTruth(exporter: RestartableExporter): Promise<void> {
+export async function expectAlertsTruth(exporter: World): Promise<void> {
   for (let waits = 5; ; waits--) {
     const shown = shownAlerts(await exporter.scrape());
     const { documents } = await exporter.disk.load('shop');

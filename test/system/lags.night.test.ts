@@ -1,10 +1,8 @@
-import { expect, test } from 'vitest';
-import { accountsByVersion } from '../support/accounts-by-version.ts';
+import { test } from 'vitest';
+import { CountedChecker, expectCounted } from '../life/counted-checker.ts';
+import { drawDays } from '../life/day-scripts.ts';
+import { play } from '../life/script.ts';
 import { casesOf, extent } from '../support/extent.ts';
-import { playMonth } from '../support/month-driver.ts';
-import { catchUp, expectCountedTruth, expectMonthsTruth } from '../support/months-truth.ts';
-import { wrongFacts } from '../support/service-facts.ts';
-import { windowVerdict } from '../support/window-truth.ts';
 
 const seconds = (min: number, max: number) => ({ min, max });
 
@@ -57,30 +55,13 @@ const cases = casesOf(
 
 test.each(cases)(
   'with API %s, for %d days, and %s nothing on a page is ever wrong, and every counter is the truth once the lag is over',
-  async (version, daysInAll, _, settings) => {
-    const wrong: string[] = [];
-    let moments = 0;
+  async (version, daysInAll, _, wire) => {
+    const seed = Number(process.env.SEED ?? 5);
     const days = extent(0.25, Number(process.env.DAYS ?? daysInAll));
-    const life = await playMonth({
-      seed: Number(process.env.SEED ?? 5),
-      limits: { shortLimit: 4_000, longLimit: 720_000 },
-      days,
-      account: accountsByVersion[version],
-      transactionIntervals: version === '3.1' ? [5, 20, 60] : [],
-      wire: settings,
-      // A long life has as many compared moments as five days.
-      momentShare: Math.min(0.2, 1 / days),
-      atMoment: async (exporter, samples, looks) => {
-        moments += 1;
-        await expectCountedTruth(exporter, samples, looks);
-        wrong.push(...(await windowVerdict(exporter, samples, looks)).wrong);
-        wrong.push(...wrongFacts(exporter, samples));
-      },
-    });
-    await catchUp(life);
-
-    await expectMonthsTruth(life);
-    expect(wrong).toEqual([]);
-    expect(moments).toBeGreaterThan(0);
+    const script = drawDays({ seed, version, days, wire });
+    // A long life has as many compared moments as five days.
+    const share = Math.min(0.2, 1 / days);
+    const { watcher } = await play(script, (life) => new CountedChecker(life, { share }));
+    expectCounted(watcher);
   },
 );

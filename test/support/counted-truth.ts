@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import type { World } from '../life/world.ts';
 import type { Samples } from './counter-watch.ts';
-import type { Month } from './month-driver.ts';
 import { checkResults, checkStates, transactionStatesTruth } from './service-truth.ts';
 import { bookedSpan, readSpan, shownOf, shownResults } from './shown-totals.ts';
 import { expectAlertsTruth } from './the-truth.ts';
@@ -18,7 +18,7 @@ const mostHoursUnknown = 26;
 const analysisHours = 6;
 
 /** Runs the exporter without faults until all previous events are counted, with their analyses. */
-export async function catchUp({ exporter }: Month): Promise<void> {
+export async function catchUp(exporter: World): Promise<void> {
   const end = exporter.now;
   for (let waited = 0; waited < mostHoursToCatchUp; waited++) {
     await exporter.pass(hour);
@@ -33,12 +33,10 @@ export async function catchUp({ exporter }: Month): Promise<void> {
   }
 }
 
-/** Every counter of a month agrees with the service to the second. */
-export async function expectMonthsTruth(month: Month): Promise<void> {
-  const samples = await month.exporter.scrape();
-  const { items: stored } = await month.exporter.disk.load('shop');
-
-  const { exporter, looks } = month;
+/** Every counter of a life agrees with the service to the second. */
+export async function expectWholeTruth(exporter: World, looks: readonly number[]): Promise<void> {
+  const samples = await exporter.scrape();
+  const { items: stored } = await exporter.disk.load('shop');
   const { sandbox, now } = exporter;
   expect(looks).not.toContain(Number.NaN);
   expect([...stored.check.keys()].sort()).toEqual(sandbox.world.checks.map(({ id }) => id).sort());
@@ -50,7 +48,11 @@ export async function expectMonthsTruth(month: Month): Promise<void> {
   }
   for (const [id, { states }] of [...stored.check, ...stored.transaction]) {
     const check = sandbox.world.check(id);
-    const isUnknown = check !== undefined && sandbox.history.stateAt(check, now) === 'unknown';
+    const isUnknown =
+      check !== undefined &&
+      sandbox.history
+        .segments(check, now - 2 * mostHoursUnknown * hour, now)
+        .some(({ status }) => status === 'unknown');
     const mostHours = isUnknown ? mostHoursUnknown : mostHoursToCatchUp;
     expect(now - states.horizonSeconds, `horizon of ${id}`).toBeLessThan(mostHours * hour);
     const firstSeen = looks[0] ?? Number.NaN;
@@ -65,7 +67,7 @@ export async function expectMonthsTruth(month: Month): Promise<void> {
  * horizon of each item.
  */
 export async function expectCountedTruth(
-  exporter: Month['exporter'],
+  exporter: World,
   samples: Samples,
   looks: readonly number[],
 ): Promise<void> {
@@ -104,12 +106,7 @@ export async function expectCountedTruth(
 }
 
 /** Every outage is counted with its analysis. Those of the last hours may still wait for theirs. */
-function expectAnalyses(
-  exporter: Month['exporter'],
-  samples: Samples,
-  id: number,
-  from: number,
-): void {
+function expectAnalyses(exporter: World, samples: Samples, id: number, from: number): void {
   const { now } = exporter;
   const begins = outageBegins(exporter, id, { from, to: now });
   const settled = begins.filter((start) => start < now - analysisHours * hour);
@@ -120,7 +117,7 @@ function expectAnalyses(
 
 /** The starts of a check's outages; UNIX seconds. */
 function outageBegins(
-  { sandbox, now }: Month['exporter'],
+  { sandbox, now }: World,
   id: number,
   { from, to }: { readonly from: number; readonly to: number },
 ): number[] {

@@ -1,0 +1,114 @@
+import { expect } from 'vitest';
+import type { JournalEntry } from '../../sandbox/src/server/request-journal.ts';
+import { hashUnit } from '../../src/lib/random.ts';
+import { catchUp, expectCountedTruth, expectWholeTruth } from '../support/counted-truth.ts';
+import { wrongFacts } from '../support/service-facts.ts';
+import { windowVerdict } from '../support/window-truth.ts';
+import type { Life, Watcher } from './script.ts';
+
+interface CountedCheckerOptions {
+  /** The share of the moments at which everything on the page is compared; 0.1 by default. */
+  readonly share?: number;
+  /** Counters that begin again are compared by their ratios alone. */
+  readonly onlyRatios?: boolean;
+}
+
+const listWasRead =
+  /msg=(?:refreshed|"refresh recovered"|"first refresh succeeded") .*dataset=checks /;
+const isList = ({ operation }: JournalEntry) => operation === 'list_checks';
+
+/** Compares counters, ratios and facts of checks and transactions with the service at random moments. */
+export class CountedChecker implements Watcher {
+  readonly broken: string[] = [];
+  /** The number of compared moments. */
+  moments = 0;
+  /** The number of compared items. */
+  compared = 0;
+  readonly #life: Life;
+  readonly #options: CountedCheckerOptions;
+  /** A response may take some time. A list shows the states at the time of its request. */
+  #readings: { readonly askedAt: number; readonly durableAt: number }[] = [];
+  #draws = 0;
+
+  constructor(life: Life, options: CountedCheckerOptions = {}) {
+    this.#life = life;
+    this.#options = options;
+  }
+
+  get isOver(): boolean {
+    return this.broken.length > 0;
+  }
+
+  asked(): void {}
+
+  read(): void {}
+
+  ended(): void {}
+
+  maintenanceChanges(): void {}
+
+  logged(line: string): void {
+    if (!listWasRead.test(line)) return;
+    const { sandbox, now } = this.#life.world;
+    const asked = sandbox.journal.recent.findLast(isList);
+    const shown = Math.floor((asked?.time ?? Number.NaN) / 1000);
+    // A list that lags shows an earlier moment. If it is older than the previous list, it shows
+    // nothing new.
+    const askedAt = sandbox.world.lags.asOf('list_checks', 0, shown);
+    if (askedAt < (this.#readings.at(-1)?.askedAt ?? 0)) return;
+    this.#readings.push({ askedAt, durableAt: now });
+  }
+
+  /** A list in the second of the copy may have been read after it. */
+  restored(at: number): void {
+    this.#readings = this.#readings.filter(({ durableAt }) => durableAt < at);
+  }
+
+  async check(): Promise<void> {
+    const { share = 0.1 } = this.#options;
+    const isCompared = hashUnit(this.#life.seed, 8, this.#draws++) < share;
+    const samples = await this.#life.world.scrape();
+    if (isCompared) await this.#compare(samples);
+  }
+
+  async checkAtEnd(): Promise<void> {
+    const { world } = this.#life;
+    if (this.#options.onlyRatios) return this.#compare(await world.scrape());
+    await this.#attempt(async () => {
+      await catchUp(world);
+      await expectWholeTruth(world, this.#looks);
+    });
+  }
+
+  get #looks(): readonly number[] {
+    return this.#readings.map(({ askedAt }) => askedAt);
+  }
+
+  async #compare(samples: ReadonlyMap<string, number>): Promise<void> {
+    const { world } = this.#life;
+    this.moments += 1;
+    await this.#attempt(async () => {
+      const { wrong, compared } = await windowVerdict(world, samples, this.#looks);
+      this.compared += compared;
+      this.broken.push(...wrong);
+      if (this.#options.onlyRatios) return;
+      await expectCountedTruth(world, samples, this.#looks);
+      this.broken.push(...wrongFacts(world, samples));
+    });
+  }
+
+  /** An expectation that is not met is a broken promise. */
+  async #attempt(compare: () => Promise<void>): Promise<void> {
+    try {
+      await compare();
+    } catch (error) {
+      this.broken.push(`at ${this.#life.now}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+}
+
+/** Every comparison was right, and there were some. */
+export function expectCounted({ broken, compared }: CountedChecker): void {
+  expect(broken).toEqual([]);
+  expect(compared).toBeGreaterThan(0);
+}
