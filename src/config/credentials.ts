@@ -12,9 +12,6 @@ import type { AccountReader } from './raw.ts';
 export const secretKinds = ['token', 'password', 'app_key', 'hook_secret'] as const;
 type SecretKind = (typeof secretKinds)[number];
 
-/** The text of a secret whose file is not read. */
-export const notRead = '(not read)';
-
 /** Templates have these instead of a secret: `${TOKEN}`, `$TOKEN`, `$(TOKEN)`, `{{ token }}`, `<token>`. */
 const placeholder = /^(?:\$\{.*\}|\$[A-Z][A-Z0-9_]*|\$\(.*\)|\{\{.*\}\}|<[^<>]*>)$/;
 /** A password may have quotation marks, the other secrets have none. */
@@ -92,7 +89,8 @@ function readSecret(account: AccountReader, kind: SecretKind): Secret | undefine
     account.missing(kind, fileKey);
     return undefined;
   }
-  if (inFile && !account.readsFiles) return new Secret(notRead);
+  // Another file has another secret.
+  if (inFile && !account.readsFiles) return new Secret(`(not read) ${account.text(fileKey)}`);
   const text = inFile ? account.fileText(fileKey)?.trim() : account.text(kind);
   if (text === undefined) return undefined;
   const mistake = mistakeIn(text, kind, account.nameOf(fileKey));

@@ -305,3 +305,13 @@ accounts:
     expect(stdout).toContain('API 3.1: 5 checks, 0 transactions');
   });
 });
+
+test('accounts with other token files are not one, although the files are not read', async () => {
+  const account = (name: string) =>
+    `{ name: ${name}, base_url: "https://api.example.com", token_file: ${name}.token }`;
+  const text = `accounts: [${account('a')}, ${account('b')}]\n`;
+  const file = join(folder({ 'uptime.yaml': text }), 'uptime.yaml');
+  const { code, stdout } = await command(['check-config', '--no-secrets', file]);
+  expect(code).toBe(0);
+  expect(stdout).not.toContain('share one request budget');
+});
