@@ -1,3 +1,4 @@
+import type { Check } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { AccountParts } from '../feature.ts';
 import type { Month } from '../lib/month-calendar.ts';
@@ -5,6 +6,7 @@ import { present } from '../lib/present.ts';
 import { recordedFromSeconds } from '../slo/known-range.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import type { ItemKind } from '../store/store.ts';
+import { notTestedFrom } from '../tally/listed-facts.ts';
 import {
   lifeIn,
   type MonthRecord,
@@ -110,6 +112,7 @@ function sourceOf(
     createdAtSeconds: entry.createdAtSeconds,
     removedAtSeconds,
     resolutionSeconds: totals.states.resolutionSeconds ?? listed,
+    notTestedFromSeconds: kind === 'check' ? notTestedFrom(entry as Check) : undefined,
     occurrences: occurrencesOf(entry.id),
     notes: details.notes?.value,
     isPastRead: isPastRead && removedAtSeconds === undefined,

@@ -96,6 +96,8 @@ export interface MonthSource {
   readonly createdAtSeconds?: number | undefined;
   readonly removedAtSeconds?: number | undefined;
   readonly resolutionSeconds?: number | undefined;
+  /** From then on a check that is paused has not been tested; see `notTestedFrom`. */
+  readonly notTestedFromSeconds?: number | undefined;
   /** Its maintenance occurrences of at least the month. */
   readonly occurrences: readonly TimeRange[];
   readonly notes?: readonly OutageNote[] | undefined;
@@ -119,7 +121,7 @@ export function monthStates(source: MonthSource, month: TimeRange): MonthStates 
   const parts = within.fromSeconds < within.toSeconds && unknownParts(known, source, within);
   const awaited = [...(parts ? parts.awaited : []), ...(source.isLateAwaited ? late : [])];
   const unwatched = [...(parts ? parts.unwatched : []), ...(source.isLateAwaited ? [] : late)];
-  const pieces = piecesOf(known, createdAtSeconds);
+  const pieces = piecesOf(source);
   const ranges = parts ? knownRanges(within, parts) : [];
   const seconds = sumOf(pieces, ranges);
   const planned = source.occurrences.length === 0 ? [] : plannedIn(source.occurrences, ranges);
@@ -196,14 +198,18 @@ export function countsIn(outage: MonthOutage, month: TimeRange): boolean {
 }
 
 /** The known states up to the horizon, without gaps, but for an open outage's earlier start. */
-function piecesOf(known: KnownStates, createdAtSeconds: number | undefined): readonly Piece[] {
+function piecesOf({ known, createdAtSeconds, notTestedFromSeconds }: MonthSource): Piece[] {
   const { states, log } = known;
   const { horizonSeconds } = states;
-  if (log === undefined) {
-    const fromSeconds = recordedFromSeconds(known, createdAtSeconds);
-    return [{ state: 'up', fromSeconds, toSeconds: horizonSeconds }];
-  }
-  return [...log.hours, ...spansOf(log.changes, horizonSeconds)];
+  const begin = recordedFromSeconds(known, createdAtSeconds);
+  const recorded: Piece[] =
+    log === undefined
+      ? [{ state: 'up', fromSeconds: begin, toSeconds: horizonSeconds }]
+      : [...log.hours, ...spansOf(log.changes, horizonSeconds)];
+  if (notTestedFromSeconds === undefined || notTestedFromSeconds >= begin) return recorded;
+  // Nothing else is known of that time.
+  const before = { fromSeconds: notTestedFromSeconds, toSeconds: begin };
+  return [{ state: 'unmonitored', ...before }, ...recorded];
 }
 
 function isFolded(piece: Piece): piece is HourSum {

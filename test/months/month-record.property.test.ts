@@ -216,6 +216,15 @@ describe('the month of an item', () => {
     expect(outages).toMatchObject([{ fromSeconds: at('2026-10-20T00:00Z'), beganBefore: true }]);
   });
 
+  test('of a check that has been paused for years is not monitored, also before it was first seen', () => {
+    const known = logOf([['unmonitored', '2026-10-20T00:00Z']], '2026-11-01T00:00Z', 'unmonitored');
+    const paused = { ...check, known, notTestedFromSeconds: at('2019-03-01T00:00Z') };
+    expect(monthStates(paused, october)).toMatchObject({
+      unwatched: [],
+      seconds: { up: 0, down: 0, unknown: 0, unmonitored: 31 * 86_400 },
+    });
+  });
+
   test('of a removed check ends with its removal', () => {
     const known = logOf([['up', '2026-09-20T00:00Z']], '2026-10-10T00:00Z');
     const removedAtSeconds = at('2026-10-10T00:05Z');

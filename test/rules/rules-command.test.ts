@@ -196,7 +196,10 @@ test.each([
     new RegExp(`links.${name}: found a text; allowed: .*without user and password`),
   ]),
   ['job: [', /rules.yaml:1/],
-  ['with: [everything]', /with: .*allowed: a list of slow, groups, housekeeping, exporter, replicas/],
+  [
+    'with: [everything]',
+    /with: .*allowed: a list of slow, groups, housekeeping, exporter, replicas/,
+  ],
   ['identity: [the cluster]', /identity: .*allowed: a list of label names/],
   [
     'thresholds: { flapping: { outages: 4 } }',

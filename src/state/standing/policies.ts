@@ -13,5 +13,9 @@ export interface Policies {
 }
 
 export function defaultPolicies(): Policies {
-  return { slo: defaultSloPolicy(), outages: defaultOutagePolicy, calendar: new MonthCalendar('UTC') };
+  return {
+    slo: defaultSloPolicy(),
+    outages: defaultOutagePolicy,
+    calendar: new MonthCalendar('UTC'),
+  };
 }
