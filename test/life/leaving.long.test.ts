@@ -69,12 +69,16 @@ test('an item that has left for eight days is in no map, and one that came back 
   for (const transaction of others) transactions.put(transaction);
   await world.pass(kept + day);
 
-  const staying = await holders.sitesOf(of('staying'));
-  expect([...staying.keys()].join()).toContain('state/items/item-store.ts');
   const left = await holders.sitesOf(of('deleted', 'excluded'));
   expect(Object.fromEntries(left)).toEqual({});
-  const back = await holders.sitesOf(of('absent', 'included', 'restarted'));
-  expect([...back.keys()].filter((site) => !staying.has(site))).toEqual([]);
+  // Other maps have an item only for a time, such as an outage.
+  const isCheck = (id: number) => registry.find(id) !== undefined;
+  const sitesOfAll = async (ids: readonly number[]) =>
+    [...(await holders.sitesOf(ids))].flatMap(([site, count]) => (count < ids.length ? [] : site));
+  const ofStaying = await sitesOfAll(of('staying').filter(isCheck));
+  const ofReturned = await sitesOfAll(of('absent', 'included', 'restarted').filter(isCheck));
+  expect(ofStaying.join()).toContain('state/items/item-store.ts');
+  expect(ofStaying.filter((site) => !ofReturned.includes(site))).toEqual([]);
 });
 
 test('a dataset that is switched off for eight days leaves nothing of its items', async () => {
@@ -82,7 +86,6 @@ test('a dataset that is switched off for eight days leaves nothing of its items'
   const ids = transactions.all.map(({ id }) => id);
   await world.start();
   await world.pass(5 * hour);
-  const before = await holders.sitesOf(ids);
   const off = { datasets: { ...lists, transactions: { enabled: false } } };
   await world.reload(off);
   await world.pass(kept + day);
@@ -90,8 +93,8 @@ test('a dataset that is switched off for eight days leaves nothing of its items'
 
   await world.reload({});
   await world.pass(5 * hour);
-  const after = await holders.sitesOf(ids);
-  expect([...before.keys()].filter((site) => !after.has(site))).toEqual([]);
+  const back = await holders.sitesOf(ids);
+  expect([...back.keys()].join()).toContain('state/items/item-store.ts');
 });
 
 test('an account that is removed for eight days leaves nothing of its items', async () => {
