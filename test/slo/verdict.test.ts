@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type RangeSums,
+  shownAvailability,
+  type Verdict,
+  verdictOf,
+  verdictSoFar,
+} from '../../src/slo/verdict.ts';
+import fc from '../support/fast-check.ts';
+
+const objective = 0.99;
+
+function sums(up: number, down: number, awaited = 0, unwatched = 0): RangeSums {
+  return { up, down, known: up + down, awaited, unwatched };
+}
+
+describe('the verdict on a range that has ended', () => {
+  test.each<[name: string, RangeSums, Verdict | undefined]>([
+    ['nothing was tested', sums(0, 0), undefined],
+    ['nothing is known', sums(0, 0, 0, 100), 'undecided'],
+    ['all is known, with little downtime', sums(990, 10), 'met'],
+    ['all is known, with more downtime', sums(989, 11), 'missed'],
+    ['the unknown rest cannot excuse it', sums(400, 100, 0, 500), 'missed'],
+    ['the unknown rest cannot spoil it', sums(995, 0, 0, 5), 'met'],
+    ['most was watched, with little downtime', sums(800, 1, 0, 199), 'met_rest'],
+    ['most was watched, with more downtime', sums(800, 9, 0, 191), 'missed_rest'],
+    ['less than half was watched', sums(400, 1, 0, 599), 'undecided'],
+    ['some is awaited', sums(900, 1, 99, 0), 'undecided'],
+    ['what is awaited cannot spoil it', sums(995, 0, 5, 0), 'met'],
+  ])('if %s', (_, range, verdict) => {
+    expect(verdictOf(range, objective)).toBe(verdict);
+  });
+
+  const seconds = fc.nat(1_000);
+  const ranges = fc.tuple(seconds, seconds, seconds, seconds);
+
+  test('of all time stays true, whatever the unknown time was like', () => {
+    fc.assert(
+      fc.property(ranges, fc.double({ min: 0, max: 1, noNaN: true }), (range, share) => {
+        const [up, down, awaited, unwatched] = range;
+        const verdict = verdictOf(sums(...range), objective);
+        if (verdict !== 'met' && verdict !== 'missed') return;
+        const laterDown = Math.round(share * (awaited + unwatched));
+        const laterUp = awaited + unwatched - laterDown;
+        expect(verdictOf(sums(up + laterUp, down + laterDown), objective)).toBe(verdict);
+      }),
+    );
+  });
+});
+
+describe('the verdict on a range that goes on', () => {
+  test.each<[RangeSums, ahead: number, Verdict | undefined]>([
+    [sums(0, 0), 1_000, undefined],
+    [sums(90, 10), 900, 'within'],
+    [sums(89, 11), 900, 'overspent'],
+    [sums(89, 11), 0, 'overspent'],
+    [sums(89, 11, 1_000), 0, 'within'],
+  ])('of %j with %d s ahead is %s', (range, ahead, verdict) => {
+    expect(verdictSoFar(range, objective, ahead)).toBe(verdict);
+  });
+});
+
+describe('an availability', () => {
+  test.each<[RangeSums, number | undefined]>([
+    [sums(90, 10), 0.9],
+    [sums(90, 10, 1), undefined],
+    [sums(90, 10, 0, 1_000), 0.9],
+    [sums(0, 0, 0, 5), undefined],
+  ])('of %j is %s', (range, share) => {
+    expect(shownAvailability(range)).toBe(share);
+  });
+});
