@@ -75,9 +75,17 @@ describe('uptime-exporter months', () => {
     const flags = { from: '2026-08', yes: true };
     const output = await months(exporter.url, flags, options);
     expect(output).toContain('read 5 of 5\n');
-    expect(output).toContain(
-      `The report has the months from 2026-08 on: ${exporter.url}/report?month=2026-08\n`,
-    );
+    // One check was created in September.
+    for (const [name, items] of [
+      ['2026-08', 4],
+      ['2026-09', 5],
+      ['2026-10', 5],
+    ] as const) {
+      const address = `${exporter.url}/report?month=${name}`;
+      expect(output).toContain(
+        `${name}: ${items} checks and transactions, all known: ${address}\n`,
+      );
+    }
     const text = await exporter.get('/report.txt?month=2026-08');
     expect(text).toContain('Read afterwards: with the names, groups and objectives of 2026-11-05.');
   });

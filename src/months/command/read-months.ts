@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
 import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
 import { formatInstant } from '../../lib/instant.ts';
@@ -8,7 +9,7 @@ import { type ExporterFlags, exporterAuthFlag } from '../../remote/exporter-flag
 import { costText, ExporterJob, timeZoneOf } from '../../remote/exporter-job.ts';
 import { interruptible } from '../../remote/interruptible.ts';
 import { Progress } from '../../remote/progress.ts';
-import { RetryingClient } from '../../remote/retrying-client.ts';
+import { HttpResponseError, RetryingClient } from '../../remote/retrying-client.ts';
 import type { Terminal } from '../../remote/terminal.ts';
 
 export interface MonthsFlags extends ExporterFlags {
@@ -53,7 +54,7 @@ async function read(flags: MonthsFlags, { clock, progress, signal }: Means): Pro
     from: formatInstant(fromSeconds),
     ...present({ account }),
   });
-  const { cost } = await job.cost();
+  const { account: name, cost } = await job.cost();
   if (cost.checks + cost.transactions === 0) {
     progress.say(
       `There is nothing to read: the exporter has watched every check and transaction since ${month.name} began, or since it was created.`,
@@ -66,9 +67,48 @@ async function read(flags: MonthsFlags, { clock, progress, signal }: Means): Pro
     return;
   }
   await job.finish(progress);
-  progress.say(
-    `The report has the months from ${month.name} on: ${exporter.address}/report?month=${month.name}`,
-  );
+  const { name: presentName } = calendar.containing(unixSeconds(clock));
+  for (let next = month; next.name < presentName; next = calendar.later(next, 1)) {
+    progress.say(await resultText(next, name, { exporter, clock, signal }));
+  }
+}
+
+const reportSchema = z.object({
+  items: z.array(z.object({ unwatched_seconds: z.number(), awaited_seconds: z.number() })),
+});
+/** The exporter writes the months after the job has ended. */
+const patience = { attempts: 24, milliseconds: 5_000 };
+
+/** What the report has of a month after the job, and where; or that nothing of it could be read. */
+async function resultText(
+  { name }: Month,
+  account: string,
+  { exporter, clock, signal }: Pick<Means, 'clock' | 'signal'> & { exporter: RetryingClient },
+): Promise<string> {
+  const query = new URLSearchParams({ month: name, account });
+  for (let left = patience.attempts; left > 0; left--) {
+    const items = await itemsOf(exporter, query);
+    if (items !== undefined && items.length > 0) {
+      const missing = items.filter((one) => one.unwatched_seconds + one.awaited_seconds > 0).length;
+      const known = missing === 0 ? 'all known' : `${missing} of them not wholly known`;
+      const count = `${items.length} ${items.length === 1 ? 'check or transaction' : 'checks and transactions'}`;
+      return `${name}: ${count}, ${known}: ${exporter.address}/report?month=${name}`;
+    }
+    await clock.sleep(patience.milliseconds, signal);
+  }
+  return `${name}: nothing of it could be read`;
+}
+
+/** Undefined while the report does not have the month. */
+async function itemsOf(exporter: RetryingClient, query: URLSearchParams) {
+  try {
+    const report = reportSchema.safeParse(await exporter.json('GET', `/report.json?${query}`));
+    return report.data?.items;
+  } catch (error) {
+    // It names the months that it has.
+    if (error instanceof HttpResponseError && error.status === 400) return undefined;
+    throw error;
+  }
 }
 
 /** Throws a `UsageError` for a month that is not kept. */
