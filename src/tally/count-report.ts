@@ -89,7 +89,9 @@ export function countReport(
     horizon = lateSeconds;
     const hasNoOutcome = question.test.state === undefined && check.status !== 'paused';
     const isUnknown = hasNoOutcome || tally.state === 'unknown';
-    const isUnknownOnly = (tally.facts ?? []).every(({ kind }) => kind === 'unknown');
+    const isUnknownOnly = (tally.facts ?? []).every(
+      ({ kind }) => kind === 'unknown' || kind === 'ended',
+    );
     if (isReadable && isUnknown && isUnknownOnly) {
       counted = [...states, { state: 'unknown', fromSeconds, toSeconds: horizon }];
     } else {

@@ -21,6 +21,13 @@ export function provenByList(
   if (isOneOutage(tally, check, lastTest)) {
     return [{ state: 'down', fromSeconds: horizon, toSeconds: lastTest }];
   }
+  const end = shownEnd(tally, check, lastTest);
+  if (end !== undefined) {
+    return [
+      { state: 'down' as const, fromSeconds: horizon, toSeconds: end },
+      { state: 'up' as const, fromSeconds: end, toSeconds: lastTest },
+    ].filter(({ fromSeconds, toSeconds }) => fromSeconds < toSeconds);
+  }
   const start = check.lastDownStartAtSeconds;
   if (start !== undefined && isNextOutage(tally, check, start, lastTest)) {
     return [
@@ -29,6 +36,23 @@ export function provenByList(
     ].filter(({ fromSeconds, toSeconds }) => fromSeconds < toSeconds);
   }
   return undefined;
+}
+
+/**
+ * When the outage that is open at the horizon ended: a list has shown the test that ended it as
+ * good, it is the next one after the last failure, and nothing has failed since.
+ */
+function shownEnd(tally: StateTally, check: Check, lastTest: number): number | undefined {
+  const { state, horizonSeconds, facts = [] } = tally;
+  const { status, lastDownStartAtSeconds: start, lastDownEndAtSeconds: end } = check;
+  if (status !== 'up' || state !== 'down' || start === undefined || end === undefined) {
+    return undefined;
+  }
+  const { lastErrorAtSeconds: lastFailed = Number.NEGATIVE_INFINITY } = check;
+  const isOne = start <= horizonSeconds && horizonSeconds <= end && end <= lastTest;
+  const isNext = lastFailed < end && areNeighbours(check, lastFailed, end);
+  const isShown = facts.some(({ kind, fromSeconds }) => kind === 'ended' && fromSeconds === end);
+  return isOne && isNext && isShown ? end : undefined;
 }
 
 /** Includes a failure of the test at the horizon, whose outcome may have been listed late. */

@@ -15,6 +15,7 @@ export function withFacts(tally: StateTally, check: Check, listTimes: ListTimes)
   const listed = [
     ...factsOf(check, tally.horizonSeconds, listTimes),
     ...unknownAfterPause(tally, check),
+    ...endOfOutage(tally, check),
   ];
   const fresh = listed.filter(
     ({ kind, fromSeconds }) =>
@@ -23,6 +24,16 @@ export function withFacts(tally: StateTally, check: Check, listTimes: ListTimes)
   const kept = facts.filter((known) => !fresh.some((fact) => isNextFailure(known, fact, check)));
   if (fresh.length === 0 || kept.length >= maxFacts) return tally;
   return { ...tally, facts: [...kept, ...fresh] };
+}
+
+/**
+ * Without the ends of outages in the first list after a start: nothing shows that the check was
+ * tested since. The same object if there are none.
+ */
+export function withWatched(tally: StateTally, { elapsedSeconds }: ListTimes): StateTally {
+  const { facts = [] } = tally;
+  if (elapsedSeconds !== undefined || !facts.some(({ kind }) => kind === 'ended')) return tally;
+  return { ...tally, facts: facts.filter(({ kind }) => kind !== 'ended') };
 }
 
 /** Consecutive failed tests are one outage, of which the last one is enough. */
@@ -69,6 +80,15 @@ function unknownAfterPause(
   return [{ kind: 'unknown', fromSeconds: lastTest, toSeconds: lastTest + 1 }];
 }
 
+/** The good test with which the last outage ended, if it is the last test of this list. */
+function endOfOutage(
+  { horizonSeconds }: StateTally,
+  { status, lastTestAtSeconds: lastTest, lastDownEndAtSeconds: end }: Check,
+): ListedFact[] {
+  if (status !== 'up' || end === undefined || end !== lastTest || end < horizonSeconds) return [];
+  return [{ kind: 'ended', fromSeconds: end, toSeconds: end + 1 }];
+}
+
 /** The last failure of a check that is not down now: an outage, or a failed test without its start. */
 function lastFailureFacts(check: Check, horizonSeconds: number): ListedFact[] {
   const { lastTestAtSeconds: lastTest = 0, lastErrorAtSeconds: lastError } = check;
@@ -91,7 +111,7 @@ export function lackedFailures(
 ): ListedFact[] {
   const down = states.filter(({ state }) => state === 'down');
   return facts
-    .filter(({ kind }) => kind !== 'paused' && kind !== 'unknown')
+    .filter(({ kind }) => kind !== 'paused' && kind !== 'unknown' && kind !== 'ended')
     .filter((fact) => !down.some((span) => overlaps(span, fact)))
     .sort((a, b) => a.fromSeconds - b.fromSeconds);
 }

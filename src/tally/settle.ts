@@ -4,7 +4,7 @@ import { present } from '../lib/present.ts';
 import { advance, type Horizon } from './advance.ts';
 import { neighbouringTests, provenByList } from './list-evidence.ts';
 import { isAhead, type ListTimes } from './list-times.ts';
-import { withFacts } from './listed-facts.ts';
+import { withFacts, withWatched } from './listed-facts.ts';
 import { passedFor } from './start-tally.ts';
 import type { StateTally } from './state-tally.ts';
 
@@ -60,11 +60,12 @@ function settleTested(
   lastTest: number,
   listTimes: ListTimes,
 ): Settlement {
+  const known = withWatched(tally, listTimes);
   const isReportDue =
     (tally.reportUntilSeconds ?? 0) > tally.horizonSeconds ||
     check.resolutionSeconds !== tally.resolutionSeconds;
-  const recorded = isReportDue ? undefined : provenByList(tally, check, lastTest);
-  if (recorded === undefined) return needsReport(tally, check, listTimes, lastTest);
+  const recorded = isReportDue ? undefined : provenByList(known, check, lastTest);
+  if (recorded === undefined) return needsReport(known, check, listTimes, lastTest);
   return { tally: advance(tally, horizonAt(check, lastTest)), recorded };
 }
 

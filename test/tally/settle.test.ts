@@ -96,6 +96,45 @@ describe('settled by the list', () => {
     expect(after.open).toEqual({ sinceSeconds: t0 + 60 });
   });
 
+  test('an outage that a report has reached ends where a list has shown the good test after it', () => {
+    const ended = {
+      lastDownStartAtSeconds: t0 + 60,
+      lastDownEndAtSeconds: t0 + 300,
+      lastErrorAtSeconds: t0 + 240,
+    };
+    const awaited = { ...upAtStart, reportUntilSeconds: t0 + 120 };
+    const seen = settle(awaited, entry(300, ended), look(305)).tally;
+    expect(seen.facts).toContainEqual({
+      kind: 'ended',
+      fromSeconds: t0 + 300,
+      toSeconds: t0 + 301,
+    });
+    const down = { state: 'down' as const, fromSeconds: t0 + 60, toSeconds: t0 + 180 };
+    const to = {
+      atSeconds: t0 + 180,
+      state: 'down',
+      isReported: true,
+      resolutionSeconds: 60,
+    } as const;
+    const { tally } = applyReport(
+      seen,
+      [{ ...down, state: 'up', fromSeconds: t0, toSeconds: t0 + 60 }, down],
+      to,
+    );
+
+    const settled = settle(tally, entry(420, ended), look(425));
+
+    expect(settled.report).toBeUndefined();
+    expect(settled.recorded).toEqual([
+      { state: 'down', fromSeconds: t0 + 180, toSeconds: t0 + 300 },
+      { state: 'up', fromSeconds: t0 + 300, toSeconds: t0 + 420 },
+    ]);
+    const again = entry(420, { ...ended, lastErrorAtSeconds: t0 + 360 });
+    expect(settle(tally, again, look(425)).report).toBeDefined();
+    const { facts: _facts, ...unseen } = tally;
+    expect(settle(unseen, entry(420, ended), look(425)).report).toBeDefined();
+  });
+
   test('an outage that the last test ended is closed with its whole duration', () => {
     const endedAt = (seconds: number) =>
       entry(seconds, {

@@ -33,6 +33,8 @@ export interface WatchedLife {
 /** An exporter watches one life: it reads a list each minute, and asks for the awaited reports. */
 export async function watchLife(wire: Wire, seed: number, restarts: boolean): Promise<WatchedLife> {
   const chance = dice(seed);
+  // Another one, so that the times of lists do not depend on the number of reports.
+  const ofReports = dice(-seed);
   const life = new SimulatedLife(wire, chance);
   const store = new MemoryStore();
   const firstSeconds = 300;
@@ -72,7 +74,7 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
       const askedAt = now + 3;
       const question = reports.ask(id, known.states, askedAt);
       if (question === undefined) continue;
-      const lag = within(chance, wire.reportLagSeconds);
+      const lag = within(ofReports, wire.reportLagSeconds);
       const items = life.reportFrom(question.fromSeconds, askedAt, lag);
       const report = { items, isReadable: true };
       const answer = reports.apply(question, report, known.states, entry);
