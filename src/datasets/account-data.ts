@@ -50,7 +50,7 @@ export function accountDataRefreshes(context: RefreshContext) {
 
 /** Reads the service's clock and the reports of the account, which only API 2.x has. */
 function refreshAccount(context: RefreshContext): Refresh {
-  const { service, state, clock, machineClock = clock } = context;
+  const { service, state, machineClock } = context;
   return async (_id, signal) => {
     const serverTime = await service.serverTime(signal);
     const clockOffsetSeconds = serverTime - unixSeconds(machineClock);

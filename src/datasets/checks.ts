@@ -48,7 +48,7 @@ export function refreshChecks(
       excluded,
       unknownTypes,
     } = await service.listChecks(signal, (id) => state.checks.get(id)?.entry);
-    for (const [type, id] of unknownTypes ?? []) context.events?.typeNotKnown(type, id);
+    for (const [type, id] of unknownTypes ?? []) context.events.typeNotKnown(type, id);
     const times = requestTimes(clock, askedAt);
     const isFirst = answeredBefore === undefined;
     const listTimes = listTimesOf(listed, {

@@ -7,8 +7,7 @@ import { missingPast } from '../slo/past.ts';
 import { lacksTests, withPastReport } from '../slo/past-report.ts';
 import type { KnownStates } from '../slo/state-log.ts';
 import { dueTail } from '../slo/tail.ts';
-import { reportPatience } from '../tally/count-report.ts';
-import { IncompleteReports } from '../tally/incomplete-reports.ts';
+import type { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
 /** The items whose past beyond 35 days an operator wants. */
@@ -31,7 +30,7 @@ export interface DeeperPasts {
 /** Reads the past of each item once: the 35 days before first sight, then what is wanted beyond. */
 export function refreshHistory(
   context: RefreshContext,
-  incomplete = new IncompleteReports<number>(reportPatience),
+  incomplete: IncompleteReports<number>,
   deeper?: DeeperPasts,
 ): Refresh {
   const { firstSight } = context.state;
@@ -104,7 +103,7 @@ function refreshFirstPast(
       };
     });
     state.firstSight.pastRead(id);
-    if (isGivenUp) events?.reportGivenUp('history', id, wanted);
+    if (isGivenUp) events.reportGivenUp('history', id, wanted);
     return { rejected, events: [], entries: items.length };
   };
 }

@@ -70,7 +70,7 @@ export class MaintenanceReport {
 
   constructor(context: RefreshContext) {
     this.#context = context;
-    const { service, isEnabled = () => true } = context;
+    const { service, isEnabled } = context;
     if (!service.capabilities.has('list_maintenance')) {
       this.#never = `API ${service.version} does not have it`;
     } else if (!isEnabled('maintenance')) {
@@ -104,7 +104,7 @@ export class MaintenanceReport {
   /** Returns whether the current list may advance horizons. May read maintenance. Never rejects. */
   async isKnownFor(hasNewlyFailed: boolean, signal: AbortSignal): Promise<boolean> {
     if (this.#never !== undefined) return true;
-    const { clock, takeEvent = () => true, takeSpareEvent = () => true } = this.#context;
+    const { clock, takeEvent, takeSpareEvent } = this.#context;
     if (this.#isMissing || this.#isDenied) {
       const isTried = clock.monotonic() - this.#attemptedAt < gapMilliseconds;
       const isPaid = () => this.#reading !== undefined || takeEvent('maintenance');
@@ -188,9 +188,8 @@ export class MaintenanceReport {
   }
 
   async #inTime(read: Promise<void>): Promise<void> {
-    const { sleep = async () => {} } = this.#context;
     const done = new AbortController();
-    const late = sleep(waitMilliseconds, done.signal).catch(() => undefined);
+    const late = this.#context.sleep(waitMilliseconds, done.signal).catch(() => undefined);
     await Promise.race([read, late]);
     done.abort();
   }

@@ -1,7 +1,7 @@
 import { unixSeconds } from '../lib/clock.ts';
 import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
-import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
+import type { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
 import { checkWithCounted, hasNewOutage } from '../state/items/totals.ts';
 import type { AwaitedReports } from '../tally/awaited-reports.ts';
 import type { ReportUpdate } from '../tally/count-report.ts';
@@ -11,7 +11,7 @@ import { type RefreshContext, requireComplete } from './refresh-context.ts';
 export function refreshOutages(
   context: RefreshContext,
   reports: AwaitedReports,
-  analyses = new AwaitedAnalyses(),
+  analyses: AwaitedAnalyses,
 ): ItemRefresh {
   const { service, state, clock, events } = context;
 
@@ -39,8 +39,8 @@ export function refreshOutages(
     const isCounted = answer !== undefined && answer.recorded.length > 0;
     reports.answered(question, report, isCounted, clock.monotonic());
     if (!isCounted) requireComplete('list_outages', rejected);
-    if (answer?.givenUp !== undefined) events?.reportGivenUp('outages', id, answer.givenUp);
-    for (const fact of answer?.contradicted ?? []) events?.reportContradicted(id, fact);
+    if (answer?.givenUp !== undefined) events.reportGivenUp('outages', id, answer.givenUp);
+    for (const fact of answer?.contradicted ?? []) events.reportContradicted(id, fact);
     return { rejected, entries: items.length, events: isCounted ? readNext(id) : [] };
   };
 }

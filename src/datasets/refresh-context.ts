@@ -28,15 +28,14 @@ export interface RefreshContext {
   readonly state: AccountState;
   /** The service's clock. */
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** The clock of this machine; by default the service's clock. */
-  readonly machineClock?: Pick<Clock, 'now'>;
+  readonly machineClock: Pick<Clock, 'now'>;
   /** Waits by the clock of this machine. */
-  readonly sleep?: Clock['sleep'];
-  readonly isEnabled?: (dataset: DatasetName) => boolean;
+  readonly sleep: Clock['sleep'];
+  readonly isEnabled: (dataset: DatasetName) => boolean;
   /** Takes the cost of a refresh from the event allowance; false if it is used up. */
-  readonly takeEvent?: (dataset: DatasetName) => boolean;
+  readonly takeEvent: (dataset: DatasetName) => boolean;
   /** Takes one request from the event allowance; false if less than half of a burst is left. */
-  readonly takeSpareEvent?: () => boolean;
+  readonly takeSpareEvent: () => boolean;
   readonly serviceTime: ServiceTime;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
@@ -44,7 +43,7 @@ export interface RefreshContext {
   readonly byCountry: boolean;
   /** The unit of the response times of transactions; detected from the data if absent. */
   readonly transactionResponseUnit?: TransactionResponseUnit;
-  readonly events?: RefreshEvents;
+  readonly events: RefreshEvents;
 }
 
 /** Returns false for an undecoded entry: it may be any item that seems to be removed. */

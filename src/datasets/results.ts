@@ -33,7 +33,7 @@ const maxResultsPerResponse = 900;
 export function refreshResults(
   context: RefreshContext,
   askedCauses: AskedCauses,
-  explained = new Set<number>(),
+  explained: Set<number>,
 ): ItemRefresh {
   const { service, state, serviceTime, byCountry } = context;
 

@@ -62,7 +62,7 @@ function unitOf(
   const found = unitOfTimes(hours, runIntervalSeconds);
   if (found === undefined) return undefined;
   state.setAccountData({ transactionResponseUnit: found });
-  events?.transactionUnitDetected(found);
+  events.transactionUnitDetected(found);
   return found;
 }
 

@@ -16,8 +16,7 @@ import type { ItemRecord } from '../state/items/item-rows.ts';
 import { type StateTotals, withCounted } from '../state/items/totals.ts';
 import type { TransactionItemDetails } from '../state/items/transaction-items.ts';
 import { applyReport, fillSpans } from '../tally/apply-report.ts';
-import { reportPatience } from '../tally/count-report.ts';
-import { IncompleteReports } from '../tally/incomplete-reports.ts';
+import type { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
 import { subtract } from '../tally/maintenance-tally.ts';
 import {
@@ -39,8 +38,8 @@ const noStates: readonly TransactionStateSpan[] = [];
  */
 export function refreshTransactions(
   context: RefreshContext,
-  maintenance: Pick<MaintenanceReport, 'isKnownFor'> = { isKnownFor: async () => true },
-  incomplete = new IncompleteReports<number>(reportPatience),
+  maintenance: Pick<MaintenanceReport, 'isKnownFor'>,
+  incomplete: IncompleteReports<number>,
 ): Refresh {
   const { service, state, serviceTime } = context;
   let stopped: Stopped = new Map();
@@ -224,7 +223,7 @@ async function commitReports(
     }
     return { transactions };
   });
-  for (const [id, range] of givenUp) events?.reportGivenUp('transactions', id, range);
+  for (const [id, range] of givenUp) events.reportGivenUp('transactions', id, range);
 }
 
 /**

@@ -253,7 +253,7 @@ accounts: [{ name: a, token: t, base_url: "https://a.b" }]`;
 
 test('a dataset can be configured if and only if something refreshes it', () => {
   const service = { capabilities: { has: () => true } };
-  const refreshed = createRefreshes({ service, state: {} } as never).keys();
+  const refreshed = createRefreshes({ service, state: {}, isEnabled: () => true } as never).keys();
   expect(new Set(datasetNames)).toEqual(new Set(refreshed));
 });
 

@@ -5,6 +5,7 @@ import { scrubberOf } from '../../src/app/logging.ts';
 import { createRefreshes } from '../../src/datasets/index.ts';
 import type { DatasetName, ItemId } from '../../src/domain/dataset.ts';
 import { AccountState } from '../../src/state/account-state.ts';
+import { refreshWires } from '../support/refresh-wires.ts';
 import { sandboxAccount, startVirtualSandbox } from '../support/sandbox-exporter.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
@@ -39,8 +40,8 @@ async function refreshedAccount() {
     },
     responseTimeBounds: [],
   });
-  const options = { service, state, clock: serviceClock, responseTimeBounds: [], byCountry: false };
-  const refreshes = createRefreshes(options);
+  const reads = { service, state, clock: serviceClock, responseTimeBounds: [], byCountry: false };
+  const refreshes = createRefreshes({ ...refreshWires(clock), ...reads });
   const refresh = async (dataset: DatasetName, id: ItemId = 'account') => {
     steps.length = 0;
     const { signal } = new AbortController();

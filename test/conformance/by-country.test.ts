@@ -7,6 +7,7 @@ import { createRefreshes } from '../../src/datasets/index.ts';
 import type { DatasetName } from '../../src/domain/dataset.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
 import { AccountState } from '../../src/state/account-state.ts';
+import { refreshWires } from '../support/refresh-wires.ts';
 
 const { signal } = new AbortController();
 const responseTimeBounds = [0.1, 1];
@@ -31,7 +32,10 @@ async function watchByCountry() {
     responseTimeBounds,
     storeTotals: () => Promise.resolve(),
   });
-  const refreshes = createRefreshes({ service, state, clock, responseTimeBounds, byCountry: true });
+  const refreshes = createRefreshes({
+    ...refreshWires(clock),
+    ...{ service, state, clock, responseTimeBounds, byCountry: true },
+  });
   const refresh = async (dataset: DatasetName, id = 0) => refreshes.get(dataset)?.(id, signal);
   return { clock, send, state, refresh };
 }

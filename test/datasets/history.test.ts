@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { refreshHistory } from '../../src/datasets/history.ts';
 import type { Check } from '../../src/domain/check.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
 import { withCounted } from '../../src/state/items/totals.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
+import { historyRefresh } from './support/dataset-refreshes.ts';
 import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
 
 const { signal } = new AbortController();
@@ -36,7 +36,7 @@ function firstSeen(entry: Partial<Check>, replies: readonly unknown[]) {
     states: { ...states, state: entry.status === 'down' ? 'down' : 'up' },
     log: emptyLog(startSeconds),
   }));
-  const refresh = refreshHistory(context);
+  const refresh = historyRefresh(context);
   const ask = async () => {
     await clock.advance(3 * minute * 1000);
     await refresh(checkId, signal);

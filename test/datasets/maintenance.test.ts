@@ -43,7 +43,7 @@ class Windows implements Reader {
 function setUp(options: Partial<RefreshContext> = {}) {
   const service = new Windows();
   const { clock, state, context, list } = watchCheck(service);
-  const all = { ...context, sleep: clock.sleep.bind(clock), ...options };
+  const all = { ...context, ...options };
   const report = new MaintenanceReport(all);
   return {
     ...{ service, clock, state, report },

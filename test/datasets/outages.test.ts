@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { refreshOutages } from '../../src/datasets/outages.ts';
 import type { TimeRange } from '../../src/domain/interval.ts';
+import { AwaitedAnalyses } from '../../src/state/items/awaited-analyses.ts';
 import { AwaitedReports } from '../../src/tally/awaited-reports.ts';
 import { settle } from '../../src/tally/settle.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
@@ -29,13 +30,12 @@ function waitForReport(replies: readonly unknown[]) {
     {
       ...context,
       events: {
-        transactionUnitDetected: () => {},
-        typeNotKnown: () => {},
-        reportContradicted: () => {},
+        ...context.events,
         reportGivenUp: (_dataset, _id, range) => void givenUp.push(range),
       },
     },
     reports,
+    new AwaitedAnalyses(),
   );
   const askIfDue = async () => {
     if (reports.due(clock.monotonic()).length === 0) return undefined;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../src/api/reader.ts';
-import { refreshResults } from '../../src/datasets/results.ts';
 import { AskedCauses } from '../../src/state/items/asked-causes.ts';
 import fc from '../support/fast-check.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
+import { resultsRefresh } from './support/dataset-refreshes.ts';
 import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
 
 const { signal } = new AbortController();
@@ -24,7 +24,7 @@ const threeResults = {
 function watchReplies(replies: readonly unknown[], byCountry = false) {
   const { reader, requests } = scriptedReader(...replies);
   const watched = watchCheck(reader, byCountry);
-  return { ...watched, requests, refresh: refreshResults(watched.context, new AskedCauses()) };
+  return { ...watched, requests, refresh: resultsRefresh(watched.context) };
 }
 
 test('results are read from the test before the start to where they have settled, and counted up to the last test', async () => {
@@ -224,7 +224,7 @@ test('whenever lists and results are read or fail, each result counts once and i
         },
         true,
       );
-      const refresh = refreshResults(context, new AskedCauses());
+      const refresh = resultsRefresh(context);
       state.setAccountData({ probes });
       const lastTest = () =>
         truth
@@ -277,7 +277,7 @@ test('the causes of a requested outage are read first, uncounted, and then what 
   );
   const { context, list, clock, state, totals } = watchCheck(reader);
   const asked = new AskedCauses();
-  const refresh = refreshResults(context, asked);
+  const refresh = resultsRefresh(context, asked);
   await clock.advance(600_000);
   list(startSeconds + 590);
   const outage = { fromSeconds: startSeconds - 86_400, toSeconds: startSeconds - 86_000 };
@@ -309,7 +309,7 @@ test('a requested outage whose results cannot be read goes on waiting', async ()
   const outage = { fromSeconds: startSeconds - 86_400, toSeconds: startSeconds - 86_000 };
   asked.ask(checkId, outage, ['results'], clock.monotonic());
 
-  await expect(refreshResults(context, asked)(checkId, signal)).rejects.toMatchObject({
+  await expect(resultsRefresh(context, asked)(checkId, signal)).rejects.toMatchObject({
     reason: 'shape',
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refreshTransactionPerformance } from '../../src/datasets/transaction-performance.ts';
-import { refreshTransactions } from '../../src/datasets/transactions.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
+import { transactionsRefresh } from './support/dataset-refreshes.ts';
 import { startSeconds, watchCheck } from './support/watched-check.ts';
 
 const { signal } = new AbortController();
@@ -17,7 +17,7 @@ test('performance is not asked for before a report has told of a run', async () 
   );
   const { context, clock } = watchCheck(reader);
   const [transactions, performance] = [
-    refreshTransactions(context),
+    transactionsRefresh(context),
     refreshTransactionPerformance(context),
   ];
 

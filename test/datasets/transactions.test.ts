@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { RefreshContext } from '../../src/datasets/refresh-context.ts';
-import { refreshTransactions } from '../../src/datasets/transactions.ts';
 import { countersOf } from '../../src/slo/state-log.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
+import { transactionsRefresh } from './support/dataset-refreshes.ts';
 import { startSeconds, watchCheck } from './support/watched-check.ts';
 
 const { signal } = new AbortController();
@@ -18,7 +18,7 @@ function report(checkId: unknown, state: object) {
 async function bookedSeconds(reports: readonly unknown[]) {
   const { reader, requests } = scriptedReader(list, { report: [] }, list, { report: reports });
   const { context, clock, state } = watchCheck(reader);
-  const refresh = refreshTransactions(context);
+  const refresh = transactionsRefresh(context);
   await refresh(0, signal);
   await clock.advance(600_000);
   const { rejected } = await refresh(0, signal);
@@ -58,7 +58,7 @@ test('a transaction whose report is malformed for a day is counted without the m
   );
   const { context, clock, state } = watchCheck(reader);
   const givenUp: unknown[] = [];
-  const refresh = refreshTransactions({
+  const refresh = transactionsRefresh({
     ...context,
     events: {
       transactionUnitDetected: () => {},
@@ -119,7 +119,7 @@ test('the failing step stays while reports bring no state, and goes with the fai
     ...[listed('successful'), { report: [] }],
   );
   const { context, clock, state } = watchCheck(reader);
-  const refresh = refreshTransactions(context);
+  const refresh = transactionsRefresh(context);
   const steps: (number | undefined)[] = [];
   for (let reading = 0; reading < 4; reading++) {
     await refresh(0, signal);
@@ -149,7 +149,7 @@ test('the steps that failed are noted once for each outage', async () => {
     ...reports.flatMap((states) => [failing, { report: [{ check_id: 50, states }] }]),
   );
   const { context, clock, state } = watchCheck(reader);
-  const refresh = refreshTransactions(context);
+  const refresh = transactionsRefresh(context);
   for (const _ of reports) {
     await refresh(0, signal);
     await clock.advance(600_000);
@@ -180,7 +180,7 @@ async function refreshed<T>(
 ): Promise<T[]> {
   const { reader } = scriptedReader(...steps.flatMap(([, listed, reported]) => [listed, reported]));
   const { context, clock, state } = watchCheck(reader);
-  const refresh = refreshTransactions(context);
+  const refresh = transactionsRefresh(context);
   const seen: T[] = [];
   for (const [afterSeconds] of steps) {
     await clock.advance(afterSeconds * 1000);
@@ -293,7 +293,7 @@ test('maintenance is read before a newly failed transaction is shown, because it
   const { reader } = scriptedReader(...lists.flatMap((listed) => [listed, none]));
   const { context, state } = watchCheck(reader);
   const shownAtReading: unknown[] = [];
-  const refresh = refreshTransactions(context, {
+  const refresh = transactionsRefresh(context, {
     isKnownFor: async () => {
       shownAtReading.push(state.transactions.get(50)?.entry.status);
       return true;

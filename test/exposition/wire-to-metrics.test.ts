@@ -9,6 +9,7 @@ import { checkFamilies } from '../../src/exposition/catalogue/catalogue.ts';
 import { transactionFamilies } from '../../src/exposition/catalogue/transaction-families.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import { defaultPolicies } from '../../src/state/standing/policies.ts';
+import { refreshWires } from '../support/refresh-wires.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { freshPage, plainText } from './support/rendering.ts';
 
@@ -1177,7 +1178,10 @@ function watchedAccount(version: ApiVersion = '3.1') {
     responseTimeBounds,
     policies: { ...defaultPolicies(), slo },
   });
-  const refreshes = createRefreshes({ service, state, clock, responseTimeBounds, byCountry: true });
+  const refreshes = createRefreshes({
+    ...refreshWires(clock),
+    ...{ service, state, clock, responseTimeBounds, byCountry: true },
+  });
   state.datasets.planned(new Map([...refreshes.keys()].map((dataset) => [dataset, hour])));
   return {
     async read({ dataset, id = 0, after = 0, ...reading }: Reading): Promise<void> {

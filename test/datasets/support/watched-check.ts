@@ -10,6 +10,7 @@ import type { CheckTotals } from '../../../src/state/items/totals.ts';
 import { startEventTally } from '../../../src/tally/event-tally.ts';
 import { startResultTally } from '../../../src/tally/result-tally.ts';
 import type { StateTally } from '../../../src/tally/state-tally.ts';
+import { refreshWires } from '../../support/refresh-wires.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 export const checkId = 12;
@@ -37,6 +38,7 @@ export function watchCheck(transport: Reader, byCountry = false) {
   const service = createServiceV31({ reader: transport });
   const serviceTime = new ServiceTime({ clock, state });
   const context: RefreshContext = {
+    ...refreshWires(clock),
     service,
     state,
     clock,
