@@ -52,6 +52,20 @@ describe('a badge', () => {
     expect(page.text).toContain('<dt>Up, 2 min</dt><dd>100 %</dd>');
   });
 
+  test('of a check that is up with an overspent error budget is not green, and says why', async () => {
+    const checks = (account.snapshot.checks ?? []).map((check) => ({
+      ...check,
+      ...(check.budget && { budget: { ...check.budget, remainingRatio: -8 } }),
+    }));
+    const overspent = { ...account, snapshot: { ...account.snapshot, checks } };
+    const badgeOf = async (id: number) =>
+      `${(await request(testApp({ accounts: [overspent] })).get(`/badge/${id}.svg`)).body}`;
+
+    expect(await badgeOf(1)).toContain('aria-label="uptime 30d: up · 100 % · budget overspent"');
+    expect(await badgeOf(1)).toContain('fill="#805700"');
+    expect(await badgeOf(3)).toContain('fill="#b3320a"');
+  });
+
   test('of a stale list does not show the last state as the present one', async () => {
     const { checks } = account.snapshot.datasets;
     const datasets = { ...account.snapshot.datasets, checks: { ...checks, stale: true } };

@@ -58,24 +58,21 @@
   }
 
   /**
-   * Draws both quantiles as lines across the chart, thick in their span.
+   * Draws both quantiles as lines over the time of their tests.
    * @param {any} quantiles
    * @param {(name: string) => string} colour
    */
   function drawQuantiles(quantiles, colour) {
     return (/** @type {any} */ chart) => {
       const { ctx, bbox } = chart;
+      const { min, max } = chart.scales.x;
+      if (quantiles.toSeconds < min || quantiles.fromSeconds > max) return;
       const inside = (/** @type {number} */ at) =>
         Math.min(bbox.left + bbox.width, Math.max(bbox.left, chart.valToPos(at, 'x', true)));
-      const spans = [
-        { from: bbox.left, to: bbox.left + bbox.width, width: 1.5, dash: [6, 5] },
-        {
-          from: inside(quantiles.fromSeconds),
-          to: inside(quantiles.toSeconds),
-          width: 3,
-          dash: [],
-        },
-      ];
+      const [from, to] = [inside(quantiles.fromSeconds), inside(quantiles.toSeconds)];
+      // Of a span of minutes within days, at least a mark.
+      const least = 6 * devicePixelRatio;
+      const begin = Math.min(from, to - least);
       ctx.save();
       for (const [name, value] of [
         ['p50', quantiles.p50Seconds],
@@ -83,14 +80,11 @@
       ]) {
         const y = chart.valToPos(value, 'y', true);
         ctx.strokeStyle = colour(`c-${name}`);
-        for (const { from, to, width, dash } of spans) {
-          ctx.lineWidth = width * devicePixelRatio;
-          ctx.setLineDash(dash.map((part) => part * devicePixelRatio));
-          ctx.beginPath();
-          ctx.moveTo(from, y);
-          ctx.lineTo(to, y);
-          ctx.stroke();
-        }
+        ctx.lineWidth = 3 * devicePixelRatio;
+        ctx.beginPath();
+        ctx.moveTo(begin, y);
+        ctx.lineTo(to, y);
+        ctx.stroke();
       }
       ctx.restore();
     };
