@@ -239,6 +239,7 @@ export class MonthChecker implements Watcher {
     this.#checkSeconds(month, what, { id, row, life, mustBeExact });
     this.#checkOutages(month, what, { id, row, life, mustBeExact, report });
     this.#checkVerdict(month, what, row);
+    this.#checkTrueVerdict(month, what, { id, row, life });
     if (mustBeExact) this.#checkNames(month, what, id, row);
   }
 
@@ -389,6 +390,22 @@ export class MonthChecker implements Watcher {
     const isCertain = awaited === 0 || row.maintenance_seconds === 0;
     if (isCertain && met !== (isMissed ? false : isMet ? true : undefined)) {
       this.#isBroken('verdict', month, text);
+    }
+  }
+
+  /** What is said before all is known is what the whole month will show. */
+  #checkTrueVerdict(
+    month: CalendarMonth,
+    what: string,
+    { id, row, life }: Pick<RowOf, 'id' | 'row' | 'life'>,
+  ): void {
+    const isPresent = this.#now < month.to;
+    if (row.availability !== undefined || row.met === undefined || isPresent) return;
+    const spans = this.#truth.spans(id, life, this.#now);
+    const { up, down } = secondsOutside(spans, life, this.#truth.maintenance(id));
+    const isWithin = down <= (1 - row.objective) * (up + down);
+    if (row.met !== isWithin) {
+      this.#isBroken('verdict', month, `${what} ${row.met}, but it was ${down} s down`);
     }
   }
 

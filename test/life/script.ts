@@ -492,11 +492,21 @@ export class Life {
         let injected = 0;
         const { fault: kind, operation } = event;
         const order = { kind, ...(operation !== undefined && { operation }) };
+        // What cannot be read for a day is not watched, until it is read after all.
+        const refused = { from: at - 2 * hour, to: later + 2 * hour };
+        const isLong = kind === 'unauthorized' && event.minutes * minute >= day;
         return [
           act(() => {
             injected = sandbox.faults.inject(order);
+            if (isLong) this.unwatched.push(refused);
           }),
           act(() => sandbox.faults.clear(injected), later),
+          act(
+            () => {
+              refused.to = refused.from;
+            },
+            later + 2 * hour,
+          ),
         ];
       }
       case 'full':
