@@ -11,7 +11,6 @@ import { formatInstant } from '../lib/instant.ts';
 import type { Log } from '../lib/log.ts';
 import { Scrubber, Secret } from '../lib/secret.ts';
 import { exporterAuthFlag } from '../remote/exporter-flags.ts';
-import { ExporterJob } from '../remote/exporter-job.ts';
 import { RetryingClient } from '../remote/retrying-client.ts';
 
 type Store = ReturnType<typeof memoryStorage>;
@@ -29,8 +28,7 @@ const endsBeforeMinutes = 2;
 const monthsOfDemo = 3;
 /** When this time has passed idle and without a request, all due data have been read. */
 const quietMilliseconds = 75;
-const pollMilliseconds = 50;
-/** The longest time that the day and the months take each. A very large account shows less of them. */
+/** The longest time that it takes. A very large account then shows less of the last day. */
 const maxMilliseconds = 30_000;
 
 interface DemoPastOptions {
@@ -48,8 +46,8 @@ interface DemoPastOptions {
 }
 
 /**
- * Fills the store with the data of an exporter that has watched the account for 25 hours and has read
- * the last months. It runs for some seconds, on a clock that is moved ahead, against a copy of the
+ * Fills the store with the data of an exporter that has watched the account for 25 hours and begins to
+ * read the last months. It runs for some seconds, on a clock that is moved ahead, against a copy of the
  * simulated service without limits. Its use of the request budget is not stored.
  */
 export async function readDemoPast(options: DemoPastOptions): Promise<void> {
@@ -76,7 +74,7 @@ export async function readDemoPast(options: DemoPastOptions): Promise<void> {
       clock.step(60_000 * minutes);
       await untilQuiet(requests, end);
     }
-    await readMonths(url, account);
+    await beginMonths(url, account);
   } finally {
     await exporter.stop();
     await service.close();
@@ -108,31 +106,23 @@ function pastExporter({ account, token, build, store, slo, clock, url }: PastExp
   });
 }
 
-/** Reads the last months as `uptime-exporter months` does. */
-async function readMonths(url: string, account: string): Promise<void> {
-  const signal = AbortSignal.timeout(maxMilliseconds);
+/**
+ * Begins to read the last months, as `uptime-exporter months` does. The job is stored, and the
+ * exporter of the demo finishes it within its budget.
+ */
+async function beginMonths(url: string, account: string): Promise<void> {
   const exporter = new RetryingClient({
     url,
     server: 'the exporter',
     authFlag: exporterAuthFlag,
     clock: systemClock,
-    signal,
+    signal: AbortSignal.timeout(maxMilliseconds),
     onRetry: () => {},
   });
   const today = new Date(systemClock.now());
   const first = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsOfDemo, 1);
-  const job = new ExporterJob({
-    exporter,
-    clock: { sleep: () => systemClock.sleep(pollMilliseconds, signal) },
-    signal,
-    account,
-    from: formatInstant(first / 1000),
-  });
-  try {
-    await job.finish({ read: () => {} });
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
+  const query = new URLSearchParams({ account, from: formatInstant(first / 1000) });
+  await exporter.json('POST', `/-/backfill?${query}`);
 }
 
 /** An exporter closes its store when it stops, but this store is still needed. */

@@ -53,7 +53,7 @@ export async function demo(
   const heldLog = new HeldOutput(terminal.stderr);
   try {
     terminal.stdout.write(
-      `Welcome. The demo prepares three months for a simulated account; this takes ${durationFor(flags.checks)} …\n`,
+      `Welcome. The demo prepares a day of a simulated account, and then reads three months; this takes ${durationFor(flags.checks)} …\n`,
     );
     const { grafana } = linksFromEnvironment(terminal.env);
     await writeFile(file, configurationText(service, token, grafana), { mode: 0o600 });

@@ -101,14 +101,18 @@ async function expectMonths(page: BrowserPage, url: string): Promise<void> {
   await page.until("location.pathname === '/report'");
   // Three complete months at least, and the present one.
   const months = "document.querySelectorAll('nav[aria-label=Months] li').length >= 4";
-  expect(await page.evaluate(months)).toBe(true);
+  const haveMonths = async () => {
+    await page.open(`${url}report`, { ...desktop, scheme: 'light' });
+    return page.evaluate(months);
+  };
+  await expect.poll(haveMonths, { message: 'months' }).toBe(true);
   const missed = "document.querySelectorAll('tbody .badge.bad').length >= 1";
   expect(await page.evaluate(missed)).toBe(true);
   const worst = 'table[aria-label="Checks and transactions"] tbody tr';
   const why = await page.evaluate(`document.querySelector('${worst}').textContent`);
   expect(why).toMatch(/missed\s*by/);
   expect(await page.evaluate("document.querySelector('main').textContent")).toMatch(
-    /Read afterwards/,
+    /read afterwards/i,
   );
   const outages = "document.querySelectorAll('table[aria-label=Outages] tbody tr').length >= 20";
   expect(await page.evaluate(outages)).toBe(true);
