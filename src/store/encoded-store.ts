@@ -40,7 +40,8 @@ export class EncodedStore implements Store {
   constructor(backend: RecordBackend, workload?: Pick<Workload, 'restoring'>) {
     this.#backend = backend;
     this.#workload = workload;
-    if (backend.backup !== undefined) this.backup = () => backend.backup?.() ?? Promise.reject();
+    const backup = backend.backup?.bind(backend);
+    if (backup !== undefined) this.backup = backup;
   }
 
   get id(): string {
