@@ -3,6 +3,7 @@ import { unixSeconds } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { type Month, type MonthCalendar, monthsKept } from '../lib/month-calendar.ts';
 import { recordedFromSeconds } from '../slo/known-range.ts';
+import { firstSightOf, historySeconds } from '../slo/state-log.ts';
 import type { Leaving, ListedItem } from '../state/leaving.ts';
 import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
@@ -311,7 +312,9 @@ export class AccountMonths {
     const { calendar } = this;
     const oldest = calendar.later(this.#present, -monthsKept).fromSeconds;
     const recordedFrom = recordedFromSeconds(totals, entry.createdAtSeconds);
-    const since = totals.sealedUntilSeconds ?? Math.min(recordedFrom, now - 1);
+    // The past before first sight may be awaited.
+    const pastFrom = firstSightOf(totals) - historySeconds;
+    const since = totals.sealedUntilSeconds ?? Math.min(recordedFrom, pastFrom);
     const months: Month[] = [];
     const isNew =
       totals.sealedUntilSeconds === undefined && !this.#stored.hasLeft({ kind, id: entry.id });

@@ -45,6 +45,8 @@ async function stored(world: World, month: string): Promise<readonly StoredMonth
 interface StoredRecord {
   readonly seconds: Readonly<Record<string, number>>;
   readonly createdAtSeconds?: number;
+  readonly unwatched?: readonly number[];
+  readonly outages?: readonly unknown[];
 }
 
 function recordIn(stored: StoredMonth): StoredRecord {
@@ -124,6 +126,25 @@ describe('the months of an account', () => {
     const { state, items } = await report(world);
     expect(state).toBe('whole');
     expect(items.filter(({ unwatched_seconds: unwatched }) => unwatched > 0)).toEqual([]);
+  });
+
+  test('before the first day have what first sight has read of them, also of checks that failed', async () => {
+    const world = worldAt('2026-11-05T03:00:00Z', { shortLimit: 4_000, longLimit: 720_000 });
+    await world.start();
+    await world.pass(3 * 3_600);
+    const records = await stored(world, '2026-10');
+    expect(records).toHaveLength(6);
+    const to = at('2026-11-01T00:00Z');
+    let outages = 0;
+    for (const one of records) {
+      const record = recordIn(one);
+      const from = record.unwatched?.at(-1) ?? record.createdAtSeconds ?? at('2026-10-01T00:00Z');
+      const service = await serviceAverage(world.sandbox, one.id, { from, to });
+      const { up = 0, down = 0, unknown = 0 } = record.seconds;
+      expect({ id: one.id, up, down, unknown }).toEqual({ id: one.id, ...service });
+      outages += record.outages?.length ?? 0;
+    }
+    expect(outages).toBeGreaterThan(0);
   });
 
   test('begin and end in the configured time zone', async () => {
