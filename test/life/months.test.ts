@@ -1,19 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { extent } from '../support/extent.ts';
-import { drawnSeeds, expectKept } from './drawn-lives.ts';
+import { expect, test } from 'vitest';
 import { MonthChecker } from './month-checker.ts';
-import { drawEndOfMonth, monthScripts } from './month-scripts.ts';
-import { type Life, play } from './script.ts';
+import { monthScripts } from './month-scripts.ts';
+import { play } from './script.ts';
 
-const watcherOf = (life: Life) => new MonthChecker(life);
-
-describe('a month keeps its promises when', () => {
-  test.each(monthScripts)('%s', async (_, script) => {
-    const { broken } = await play(script, watcherOf);
-    expect(broken).toEqual([]);
-  });
+test.each(monthScripts)('a month keeps its promises when %s', async (_, script) => {
+  const { broken } = await play(script, (life) => new MonthChecker(life));
+  expect(broken).toEqual([]);
 });
-
-test.each(drawnSeeds(extent(10, 200)))('a month keeps its promises in the random life %d', (seed) =>
-  expectKept({ option: 'ends', draw: drawEndOfMonth, watcherOf }, seed),
-);

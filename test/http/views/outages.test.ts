@@ -188,6 +188,7 @@ describe('the header of every view', () => {
       '../outages',
       '../report',
       '../budget',
+      '../runbook',
     ]);
   });
 

@@ -1,0 +1,12 @@
+import { test } from 'vitest';
+import { extent } from '../support/extent.ts';
+import { drawnSeeds, expectKept } from './drawn-lives.ts';
+import { MonthChecker } from './month-checker.ts';
+import { drawEndOfMonth } from './month-scripts.ts';
+import type { Life } from './script.ts';
+
+const watcherOf = (life: Life) => new MonthChecker(life);
+
+test.each(drawnSeeds(extent(10, 200)))('a month keeps its promises in the random life %d', (seed) =>
+  expectKept({ option: 'ends', draw: drawEndOfMonth, watcherOf }, seed),
+);
