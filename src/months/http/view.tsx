@@ -89,11 +89,13 @@ export function reportView(props: ReportViewProps): string {
 }
 
 function nothingText({ query, unread }: ReportViewProps): string {
+  if (unread.some(({ isUnreadable }) => isUnreadable)) {
+    return 'Nothing is known of this month, because the account cannot be read.';
+  }
   const { accounts, groups, tags, checks } = query;
   const isSelection = accounts.length + groups.length + tags.length + checks.length > 0;
-  if (isSelection) return 'Nothing that is known of this month is selected.';
-  return unread.length > 0
-    ? 'Nothing is known of this month, because the account cannot be read.'
+  return isSelection
+    ? 'Nothing that is known of this month is selected.'
     : 'Nothing is known of this month.';
 }
 

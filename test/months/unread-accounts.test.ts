@@ -1,0 +1,63 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import { livelyAccount } from '../support/lively-account.ts';
+import { datasetWith, noon } from '../support/snapshots.ts';
+import { application, monthsOf, october } from './support/october.ts';
+
+const shop = livelyAccount(12);
+
+/** The account `blind`, whose token is refused. */
+const blind = {
+  ...shop,
+  snapshot: {
+    ...shop.snapshot,
+    account: 'blind',
+    up: false,
+    datasets: {
+      ...shop.snapshot.datasets,
+      checks: datasetWith({
+        failure: {
+          reason: 'unauthorized',
+          message: 'the API responded with 401',
+          sinceSeconds: noon - 600,
+          consecutive: 2,
+        },
+      }),
+    },
+  },
+};
+const sentence =
+  /The account blind cannot be read since [-\d]+ [:\d]+ UTC\. Unauthorised: The service does not let/;
+const status = { accounts: () => [shop, blind] };
+const app = request(application([monthsOf('shop', october), monthsOf('blind', [])], { status }));
+
+describe('a report of two accounts, of which one cannot be read,', () => {
+  test.each(['', '.txt'])('names it first in /report%s', async (form) => {
+    const { text } = await app.get(`/report${form}`);
+    const words = text.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+    expect(words).toMatch(sentence);
+    expect(words.search(sentence)).toBeLessThan(words.indexOf('missed the objective'));
+  });
+
+  test('names it in the JSON, and in a header of each form for programs', async () => {
+    const { body, headers } = await app.get('/report.json');
+    expect(body.accounts_not_read).toMatchObject([{ account: 'blind', unreadable: true }]);
+    expect(headers['x-unreadable-accounts']).toBe('blind');
+    expect((await app.get('/report.csv')).headers).toMatchObject({
+      'x-unreadable-accounts': 'blind',
+    });
+  });
+
+  test('says nothing of it if only the other one was asked for', async () => {
+    const { text, headers } = await app.get('/report.txt?account=shop');
+    expect(text).not.toContain('blind');
+    expect(headers).not.toHaveProperty('x-unreadable-accounts');
+  });
+
+  test('does not say that nothing missed the objective, if nothing is known', async () => {
+    const { text } = await app.get('/report?account=blind');
+    expect(text).toMatch(/Nothing is known of this month, because the account cannot be read/);
+    expect(text).not.toContain('0 of 0');
+    expect(await app.get('/report.txt?account=blind')).toMatchObject({ status: 200 });
+  });
+});
