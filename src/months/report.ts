@@ -84,6 +84,8 @@ export interface MonthReport {
   readonly items: readonly ReportRow[];
   /** Oldest first. */
   readonly outages: readonly ReportOutage[];
+  /** Of all items of these accounts in the month, whatever was selected. */
+  readonly groupNames: ReadonlySet<string>;
 }
 
 /** The parameters of a report as they were given, for links to its other forms. */
@@ -112,6 +114,7 @@ export async function monthReport(
   const items: ReportRow[] = [];
   const outages: ReportOutage[] = [];
   const groups = new Map<string, GroupSums>();
+  const groupNames = new Set<string>();
   let state: MonthReport['state'] = 'whole';
   for (const months of accounts) {
     const { account } = months;
@@ -119,6 +122,7 @@ export async function monthReport(
     if (phase === 'present' || state === 'whole') state = phase;
     for await (const batch of months.records(month)) {
       for (const record of batch) {
+        for (const { name } of record.groups) groupNames.add(name);
         if (!matches(record)) continue;
         if (selected.size > 0 && !record.groups.some(({ name }) => selected.has(name))) continue;
         const row = rowOf(months, record, month, phase);
@@ -160,6 +164,7 @@ export async function monthReport(
     groups: await worstFirst([...groups.values()].map((group) => groupRow(group, state))),
     items: await worstFirst(items.map(distinct)),
     outages: await sortInTurns(outages.map(distinct), byBegin, yieldToEventLoop),
+    groupNames,
   };
 }
 

@@ -135,7 +135,7 @@ describe('the report of a month', () => {
     expect(lines.find((one) => one.includes(',paused,'))).toContain(',1,,0.999,,,0,0,');
     expect(lines[1]).toContain(`,2,"'=HYPERLINK(""https://evil.example"")",shop,`);
     const outages = await app(monthsOf('shop', october)).get('/report-outages.csv');
-    expect(outages.text).toContain('"Timeout; @cause"');
+    expect(outages.text).toContain(`"Timeout; '@cause"`);
     expect(outages.text.split('\r\n')[2]).toContain(`"'=HYPERLINK`);
   });
 
@@ -143,13 +143,28 @@ describe('the report of a month', () => {
     ['account=b', ['only b']],
     ['group=shop', ['=HYPERLINK("https://evil.example")', 'flawless']],
     ['tag=prod', ['flawless']],
-    ['group=shop&account=b', []],
     ['check=2', ['=HYPERLINK("https://evil.example")']],
     ['check=PAUSED&check=2&account=a', ['=HYPERLINK("https://evil.example")', 'paused']],
   ])('with %s has %j', async (query, names) => {
     const accounts = [monthsOf('a', october), monthsOf('b', [record(9, 'only b')])];
     const { body } = await app(...accounts).get(`/report.json?${query}`);
     expect(body.items.map(({ name }: { name: string }) => name)).toEqual(names);
+  });
+
+  test('refuses a group that no check of the month has, and names those that are', async () => {
+    const accounts = [monthsOf('a', october), monthsOf('b', [record(9, 'only b')])];
+    expect(await app(...accounts).get('/report?group=shpo')).toMatchObject({
+      status: 400,
+      text: 'unknown group "shpo": expected one of shop.\n',
+    });
+    const { status, text } = await app(...accounts).get('/report.json?group=shop&account=b');
+    expect([status, text]).toEqual([400, 'unknown group "shop": there is none.\n']);
+  });
+
+  test('has semicolons and decimal commas on request', async () => {
+    const { text } = await app(monthsOf('shop', october)).get('/report.csv?csv=semicolon');
+    expect(text).toContain('month;time_zone;kind;account');
+    expect(text).toMatch(/;0,99\d+;0,999;false;/);
   });
 
   test('of the present month says that it goes on', async () => {

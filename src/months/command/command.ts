@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { csvForms } from '../../http/csv.ts';
 import { withExporterFlags } from '../../remote/exporter-flags.ts';
 import type { Terminal } from '../../remote/terminal.ts';
 import type { MonthsFlags } from './read-months.ts';
@@ -48,6 +49,14 @@ function addReportCommand(root: Command, terminal: ReportTerminal): void {
       new Option('--format <format>', 'how it is printed')
         .choices(['text', 'csv', 'json'])
         .default('text'),
+    )
+    .addOption(
+      new Option(
+        '--csv <form>',
+        'separator and decimal sign of CSV: comma and point, or semicolon and comma',
+      )
+        .choices(csvForms)
+        .default('comma'),
     )
     .option('--outages', 'only the outages, as CSV')
     .action(async (flags: ReportFlags) => {

@@ -13,6 +13,7 @@ export interface ReportFlags extends ExporterFlags {
   readonly tag: readonly string[];
   readonly check: readonly string[];
   readonly format: 'text' | 'csv' | 'json';
+  readonly csv?: 'comma' | 'semicolon';
   readonly outages?: boolean;
 }
 
@@ -62,8 +63,9 @@ export async function printReport(
   });
 }
 
-function queryOf({ month, account, group, tag, check }: ReportFlags): string {
-  const query = new URLSearchParams(present({ month }));
+function queryOf({ month, account, group, tag, check, csv }: ReportFlags): string {
+  const form = csv === 'comma' ? undefined : csv;
+  const query = new URLSearchParams(present({ month, csv: form }));
   for (const [name, values] of Object.entries({ account, group, tag, check })) {
     for (const value of values) query.append(name, value);
   }

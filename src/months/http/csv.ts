@@ -1,4 +1,4 @@
-import { csvPieces, type Field } from '../../http/csv.ts';
+import { type CsvForm, csvPieces, type Field } from '../../http/csv.ts';
 import { formatInstant } from '../../lib/instant.ts';
 import type { MonthReport, ReportOutage } from '../report.ts';
 import { rowFields } from './row-fields.ts';
@@ -18,13 +18,14 @@ const outageFields: readonly Field<ReportOutage>[] = [
 ];
 
 /** The groups, checks and transactions of a month. */
-export function reportCsv({ month, groups, items }: MonthReport): Iterable<string> {
+export function reportCsv({ month, groups, items }: MonthReport, form?: CsvForm): Iterable<string> {
   return csvPieces(
     [['month', () => month.name], ['time_zone', () => month.zone], ...rowFields],
     [...groups, ...items],
+    form,
   );
 }
 
-export function outagesCsv({ outages }: MonthReport): Iterable<string> {
-  return csvPieces(outageFields, outages);
+export function outagesCsv({ outages }: MonthReport, form?: CsvForm): Iterable<string> {
+  return csvPieces(outageFields, outages, form);
 }

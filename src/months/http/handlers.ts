@@ -1,10 +1,12 @@
 import type { Request, RequestHandler } from 'express';
+import { type CsvForm, csvFormOf } from '../../http/csv.ts';
 import {
   accountsIn,
   elsewhereOf,
   NotReadyError,
   QueryError,
   queryOf,
+  requireOneOf,
   requireOwned,
   respondOrExplain,
 } from '../../http/item-query.ts';
@@ -36,18 +38,33 @@ export function reportRoutes(options: ReportOptions): readonly Route[] {
   const files: readonly (readonly [path: string, file: ReportFile])[] = [
     [
       '/report.csv',
-      { type: csv, pieces: reportCsv, nameOf: ({ month }) => `report-${month.name}.csv` },
+      {
+        type: csv,
+        pieces: (report, { csv }) => reportCsv(report, csv),
+        nameOf: ({ month }) => `report-${month.name}.csv`,
+      },
     ],
     [
       '/report-outages.csv',
-      { type: csv, pieces: outagesCsv, nameOf: ({ month }) => `outages-${month.name}.csv` },
+      {
+        type: csv,
+        pieces: (report, { csv }) => outagesCsv(report, csv),
+        nameOf: ({ month }) => `outages-${month.name}.csv`,
+      },
     ],
-    ['/report.json', { type: 'application/json; charset=utf-8', pieces: reportJson }],
+    [
+      '/report.json',
+      {
+        type: 'application/json; charset=utf-8',
+        pieces: (report, { unread }) => reportJson(report, unread),
+      },
+    ],
     [
       '/report.txt',
       {
         type: 'text/plain; charset=utf-8',
-        pieces: async (report, unread) => (await import('./html.ts')).reportText(report, unread),
+        pieces: async (report, { unread }) =>
+          (await import('./html.ts')).reportText(report, unread),
       },
     ],
   ];
@@ -62,7 +79,7 @@ interface ReportFile {
   readonly type: string;
   readonly pieces: (
     report: MonthReport,
-    unread: readonly UnreadAccount[],
+    asked: Asked,
   ) => Iterable<string> | Promise<Iterable<string>>;
   /** The name of the file in which a browser stores it; absent if it shows it. */
   readonly nameOf?: (report: MonthReport) => string;
@@ -75,9 +92,11 @@ interface Asked {
   readonly query: ReportQuery;
   /** Of the accounts that were asked for. */
   readonly unread: readonly UnreadAccount[];
+  /** Of the CSV files. */
+  readonly csv: CsvForm;
 }
 
-const parameters = ['month', 'account', 'group', 'tag', 'check'] as const;
+const parameters = ['month', 'account', 'group', 'tag', 'check', 'csv'] as const;
 
 /**
  * Throws a `QueryError`, an `ElsewhereError` for an account of another replica, or a `NotReadyError`
@@ -102,7 +121,7 @@ function askedOf({ url }: Request, { months, status }: ReportOptions): Asked {
   const unread = unreadAccounts(status).filter(
     ({ account }) => names.length === 0 || names.includes(account),
   );
-  return { accounts, month, query, unread };
+  return { accounts, month, query, unread, csv: csvFormOf(parsed) };
 }
 
 /** By default the newest ended month of which half is known, else the present one. */
@@ -131,15 +150,18 @@ function isHalfKnown(month: Month, accounts: readonly AccountMonths[]): boolean 
   return shares.length > 0 && shares.reduce((sum, share) => sum + share, 0) >= shares.length / 2;
 }
 
-function reportOf({ accounts, month, query }: Asked): Promise<MonthReport> {
+/** Throws a `QueryError` for a group that no item of the month has. */
+async function reportOf({ accounts, month, query }: Asked): Promise<MonthReport> {
   const tags = new Set(query.tags);
   const isNamed = nameFilter(query.checks);
-  return monthReport(accounts, month, {
+  const report = await monthReport(accounts, month, {
     groups: new Set(query.groups),
     matches: (record) =>
       (tags.size === 0 || record.tags.some((name) => tags.has(name))) && isNamed(record),
     hasGroups: query.checks.length === 0,
   });
+  for (const name of query.groups) requireOneOf('group', name, [...report.groupNames]);
+  return report;
 }
 
 function showPage(options: ReportOptions): RequestHandler {
@@ -170,7 +192,7 @@ function download(options: ReportOptions, { type, pieces, nameOf }: ReportFile):
         const names = unreadable.map(({ account }) => encodeURIComponent(account));
         response.set(unreadableHeader, names.join(','));
       }
-      const content = { type, fileName: nameOf?.(report), pieces: await pieces(report, unread) };
+      const content = { type, fileName: nameOf?.(report), pieces: await pieces(report, asked) };
       sendPieces(request, response, content);
     });
 }
