@@ -303,6 +303,8 @@ export class Life {
   #awayMinutes = 0;
   /** The exporter is down, and starts again later. */
   #isAway = false;
+  #awaySince = 0;
+  readonly #returned: UnwatchedTime[] = [];
   /** What will be done, in order. */
   #actions: readonly Action[] = [];
   /** UNIX seconds. */
@@ -469,7 +471,7 @@ export class Life {
       case 'copy':
         return [
           act(() => {
-            this.#copy = { at: this.now, rows: this.world.copy() };
+            this.#copy = { at: this.world.now, rows: this.world.copy() };
           }),
         ];
       case 'restore':
@@ -577,6 +579,7 @@ export class Life {
     if (this.#isAway) return;
     this.#checker?.ended();
     this.#isAway = true;
+    this.#awaySince = this.world.now;
     const at = this.now + Math.max(1, Math.round(minutes * minute));
     this.#later({ at, act: () => this.#comeBack() });
   }
@@ -584,6 +587,7 @@ export class Life {
   async #comeBack(): Promise<void> {
     if (!this.#isAway) return;
     this.#isAway = false;
+    for (const one of this.#returned.splice(0)) one.to = this.now + hour;
     await this.start();
     await this.world.page();
     await this.world.pass(3);
@@ -593,7 +597,7 @@ export class Life {
     if (isExcluded) {
       this.#excluded.add(id);
       // Its last hours may not have been counted yet.
-      this.unwatched.push({ id, from: this.now - 2 * hour, to: Number.POSITIVE_INFINITY });
+      this.unwatched.push({ id, from: this.world.now - 2 * hour, to: Number.POSITIVE_INFINITY });
     } else {
       this.#excluded.delete(id);
       const open = this.unwatched.findLast((one) => one.id === id);
@@ -632,7 +636,9 @@ export class Life {
     if (check === undefined) return;
     if ((await this.#change('DELETE', `/checks/${id}`)) === undefined) return;
     this.#deleted.set(id, check);
-    this.unwatched.push({ id, from: this.now - 2 * hour, to: Number.POSITIVE_INFINITY });
+    // Nothing can be read of it any more, also of an absence.
+    const since = this.#isAway ? this.#awaySince : this.world.now;
+    this.unwatched.push({ id, from: since - 2 * hour, to: Number.POSITIVE_INFINITY });
   }
 
   /** A deleted check is listed again, as after a permission was withdrawn and granted. */
@@ -642,7 +648,9 @@ export class Life {
     this.#deleted.delete(id);
     this.world.sandbox.world.registry.put(check);
     const open = this.unwatched.findLast((one) => one.id === id);
-    if (open !== undefined) open.to = this.now + hour;
+    // An exporter that is away sees it again when it comes back.
+    if (open !== undefined && this.#isAway) this.#returned.push(open);
+    else if (open !== undefined) open.to = this.now + hour;
   }
 
   /** Without another interval it is switched on or off. */
