@@ -3,25 +3,17 @@ import { unixSeconds } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { type Month, type MonthCalendar, monthsKept } from '../lib/month-calendar.ts';
 import { recordedFromSeconds } from '../slo/known-range.ts';
-import { firstSightOf, historySeconds } from '../slo/state-log.ts';
 import type { Leaving, ListedItem } from '../state/leaving.ts';
 import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { type IndexedMonth, indexName } from './documents.ts';
-import {
-  type ItemParts,
-  isKnownIn,
-  itemsOf,
-  type Looked,
-  monthOf,
-  monthStatesOf,
-} from './item-month.ts';
-import { returnedStates } from './joined-months.ts';
+import { type ItemParts, isKnownIn, itemsOf, monthOf } from './item-month.ts';
+import { isSealed, ListedMonths } from './listed-months.ts';
 import type { MonthRecord } from './month-record.ts';
 import { NamesOfThen, namesDocument } from './names-of-then.ts';
 import { PastMonths } from './past-months.ts';
-import { type Sealable, Sealing, withEnd } from './sealing.ts';
+import { type Sealable, Sealing } from './sealing.ts';
 import { StoredMonths } from './stored-months.ts';
 
 /** Items are examined in steps of this size, and other work is done in between. */
@@ -30,8 +22,6 @@ const itemsPerStep = 250;
 const retrySeconds = 60;
 /** Months are sealed this time after the first list, which costs enough. In seconds. */
 const settleSeconds = 300;
-/** Time after a horizon becomes known by itself; after a day of waiting it was not watched. */
-const lateSeconds = 86_400;
 
 type MonthsOptions = Pick<
   AccountParts,
@@ -60,7 +50,7 @@ export class AccountMonths {
   readonly #sealing: Sealing;
   readonly #past: PastMonths;
   readonly #names: NamesOfThen;
-  readonly #startedAtSeconds: number;
+  readonly #listed: ListedMonths;
   /** UNIX seconds of the next examination. */
   #dueSeconds = 0;
   #writing: Promise<void> | undefined;
@@ -72,9 +62,14 @@ export class AccountMonths {
     this.#parts = { state, policies, isPastRead, namesOfThen: this.#names };
     this.#stored = new StoredMonths(options);
     this.#past = new PastMonths({ ...options, ...this.#parts }, this.#stored);
-    this.#sealing = new Sealing({ state, stored: this.#stored });
-    this.#startedAtSeconds = this.nowSeconds;
-    this.#dueSeconds = this.#startedAtSeconds + settleSeconds;
+    this.#listed = new ListedMonths({
+      serviceClock: options.serviceClock,
+      parts: this.#parts,
+      stored: this.#stored,
+      past: this.#past,
+    });
+    this.#sealing = new Sealing({ state, stored: this.#stored, listed: this.#listed });
+    this.#dueSeconds = this.nowSeconds + settleSeconds;
   }
 
   get account(): string {
@@ -154,8 +149,8 @@ export class AccountMonths {
   left(kind: ItemKind, items: readonly ListedItem[], leaving: Leaving): void {
     const { atSeconds } = leaving;
     for (const item of items) {
-      const looked = { ...this.#looked(atSeconds), removedAtSeconds: atSeconds };
-      for (const month of [...this.#unsealed(kind, item), this.#present]) {
+      const looked = { nowSeconds: atSeconds, isLateAwaited: false, removedAtSeconds: atSeconds };
+      for (const month of [...this.#listed.unsealed(kind, item), this.#present]) {
         if (!isKnownIn(kind, item, month, this.#parts, looked)) continue;
         this.#stored.addRemoved(month, monthOf(kind, item, month, this.#parts, looked));
       }
@@ -230,11 +225,10 @@ export class AccountMonths {
         former.set(`${record.kind} ${record.id}`, record);
         return false;
       });
-      yield sealed.map((record) => this.#withEnd(record));
+      yield sealed.map((record) => this.#listed.withEnd(record));
     }
     const isWhole = this.#stored.indexed(month)?.isWhole === true;
     if (isWhole && former.size === 0) return;
-    const looked = this.#lookedAt(month);
     for (const kind of itemKinds) {
       let records: MonthRecord[] = [];
       for (const item of itemsOf(this.#options.state, kind).records()) {
@@ -242,7 +236,7 @@ export class AccountMonths {
         if (isSealed(item, month)) continue;
         const known = former.get(`${kind} ${id}`);
         if (isWhole && known === undefined) continue;
-        const record = this.#recordOf(kind, item, month, looked, known);
+        const record = this.#listed.recordOf(kind, item, month, known);
         if (record !== undefined) records.push(record);
         if (records.length < itemsPerStep) continue;
         yield records;
@@ -262,74 +256,6 @@ export class AccountMonths {
     return item !== undefined && isSealed(item, month);
   }
 
-  /** The record with the end of its last outage, if that has become known since. */
-  #withEnd(record: MonthRecord): MonthRecord {
-    const last = record.outages.at(-1);
-    if (last === undefined || last.toSeconds !== undefined) return record;
-    const item = itemsOf(this.#options.state, record.kind).get(record.id);
-    if (item === undefined) return record;
-    const since = { fromSeconds: last.fromSeconds, toSeconds: Number.POSITIVE_INFINITY };
-    const { outages } = monthStatesOf(record.kind, item, since, this.#parts, this.#lookedAt(since));
-    return outages.reduce(withEnd, record);
-  }
-
-  #looked(nowSeconds: number): Looked {
-    return { nowSeconds, isLateAwaited: false };
-  }
-
-  #lookedAt({ toSeconds }: Pick<Month, 'toSeconds'>): Looked {
-    const { nowSeconds } = this;
-    const since = Math.max(toSeconds, this.#startedAtSeconds);
-    return { nowSeconds, isLateAwaited: nowSeconds < since + lateSeconds };
-  }
-
-  /** The month of a listed item that is not sealed; undefined if nothing of it is known or awaited. */
-  #recordOf(
-    kind: ItemKind,
-    item: ListedItem,
-    month: Month,
-    looked: Looked,
-    former: MonthRecord | undefined,
-  ): MonthRecord | undefined {
-    if (!isKnownIn(kind, item, month, this.#parts, looked)) return former;
-    const { nowSeconds } = looked;
-    const record = monthOf(kind, item, month, this.#parts, looked);
-    if (former?.removedAtSeconds === undefined)
-      return this.#past.completed(record, month, nowSeconds);
-    const { removedAtSeconds } = former;
-    const { entry, totals } = item;
-    const logFromSeconds = recordedFromSeconds(totals, entry.createdAtSeconds);
-    const told = { ...month, toSeconds: Math.min(month.toSeconds, removedAtSeconds) };
-    const overlap = monthOf(kind, item, told, this.#parts, looked);
-    const states = returnedStates(former, record, overlap, { logFromSeconds, removedAtSeconds });
-    return this.#past.completed({ ...record, ...states }, month, nowSeconds);
-  }
-
-  /** The ended months of an item that have no record, oldest first. */
-  #unsealed(kind: ItemKind, item: ListedItem): readonly Month[] {
-    const { entry, totals } = item;
-    const now = this.nowSeconds;
-    const { calendar } = this;
-    const oldest = calendar.later(this.#present, -monthsKept).fromSeconds;
-    const recordedFrom = recordedFromSeconds(totals, entry.createdAtSeconds);
-    // The past before first sight may be awaited.
-    const pastFrom = firstSightOf(totals) - historySeconds;
-    const since = totals.sealedUntilSeconds ?? Math.min(recordedFrom, pastFrom);
-    const months: Month[] = [];
-    const isNew =
-      totals.sealedUntilSeconds === undefined && !this.#stored.hasLeft({ kind, id: entry.id });
-    for (let at = Math.max(oldest, since); ; ) {
-      const month = calendar.containing(at);
-      if (month.toSeconds > now) return months;
-      // An item that is listed later did not belong to a month that has all its records.
-      const isClosed = isNew && this.#stored.indexed(month)?.isWhole === true;
-      if (!isClosed && isKnownIn(kind, item, month, this.#parts, this.#lookedAt(month))) {
-        months.push(month);
-      }
-      at = month.toSeconds;
-    }
-  }
-
   async #write(): Promise<void> {
     const { account, log, state } = this.#options;
     try {
@@ -342,17 +268,17 @@ export class AccountMonths {
         for (const item of [...itemsOf(state, kind).records()]) {
           if (count++ % itemsPerStep === itemsPerStep - 1) await yieldToEventLoop();
           if (isSealed(item, { toSeconds: present.fromSeconds })) continue;
-          const months = this.#unsealed(kind, item);
-          if (months[0] !== undefined && !this.#isKnown(kind, item, months[0])) {
+          const months = this.#listed.unsealed(kind, item);
+          if (months[0] !== undefined && !this.#listed.isKnown(kind, item, months[0])) {
             for (const { name } of months) waiting.add(name);
             continue;
           }
           due.push({ kind, id: item.entry.id });
           if (due.length < itemsPerStep) continue;
-          for (const name of await this.#seal(due, present)) waiting.add(name);
+          for (const name of await this.#sealing.seal(due, present.fromSeconds)) waiting.add(name);
           due = [];
         }
-        for (const name of await this.#seal(due, present)) waiting.add(name);
+        for (const name of await this.#sealing.seal(due, present.fromSeconds)) waiting.add(name);
       }
       await this.#completeAll(now, waiting);
       await this.#past.write(now, (month) => waiting.has(month.name));
@@ -365,22 +291,6 @@ export class AccountMonths {
       if (error instanceof StoreError) return;
       log.error({ account, error }, 'months could not be written; trying again');
     }
-  }
-
-  /** Seals the ended months of these items. Resolves with the names of the months that wait. */
-  #seal(items: readonly Sealable[], present: Month): Promise<ReadonlySet<string>> {
-    return this.#sealing.seal(items, {
-      untilSeconds: present.fromSeconds,
-      monthsOf: (kind, item) => this.#unsealed(kind, item),
-      recordOf: (kind, item, month, former) =>
-        this.#recordOf(kind, item, month, this.#lookedAt(month), former),
-    });
-  }
-
-  /** Whether the horizon has passed the end of the month, and nothing in it is awaited. */
-  #isKnown(kind: ItemKind, item: ListedItem, month: Month): boolean {
-    if (item.totals.states.horizonSeconds < month.toSeconds) return false;
-    return monthOf(kind, item, month, this.#parts, this.#lookedAt(month)).awaited.length === 0;
   }
 
   async #completeAll(now: number, waiting: ReadonlySet<string>): Promise<void> {
@@ -397,8 +307,4 @@ export class AccountMonths {
       if (month.name < oldest.name) await this.#stored.delete(month);
     }
   }
-}
-
-function isSealed({ totals }: ListedItem, { toSeconds }: Pick<Month, 'toSeconds'>): boolean {
-  return (totals.sealedUntilSeconds ?? 0) >= toSeconds;
 }

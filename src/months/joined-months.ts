@@ -143,6 +143,21 @@ export function returnedStates(
   });
 }
 
+/** The record with the end of an outage that it has without one; the same object if it has not. */
+export function withEnd(record: MonthRecord, ended: MonthOutage): MonthRecord {
+  const last = record.outages.at(-1);
+  const { toSeconds } = ended;
+  const isSame =
+    last !== undefined &&
+    toSeconds !== undefined &&
+    last.toSeconds === undefined &&
+    ended.fromSeconds <= last.fromSeconds &&
+    toSeconds >= last.fromSeconds;
+  if (!isSame) return record;
+  const causes = [...new Set([...last.causes, ...ended.causes])];
+  return { ...record, outages: [...record.outages.slice(0, -1), { ...last, toSeconds, causes }] };
+}
+
 /**
  * The outages of two times: one that reaches from the one into the other is one outage. An open one
  * of the former ends at `endSeconds` at the earliest.

@@ -6,6 +6,8 @@ import type { ListedItem } from '../state/leaving.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { ItemKind } from '../store/store.ts';
 import { itemsOf } from './item-month.ts';
+import { withEnd } from './joined-months.ts';
+import type { ListedMonths } from './listed-months.ts';
 import type { MonthOutage, MonthRecord } from './month-record.ts';
 import type { StoredMonths } from './stored-months.ts';
 
@@ -19,19 +21,7 @@ interface Sealed {
 interface SealingOptions {
   readonly state: AccountState;
   readonly stored: StoredMonths;
-}
-
-interface Due {
-  /** All months that end by then have ended. UNIX seconds. */
-  readonly untilSeconds: number;
-  /** The ended months of an item without a record, oldest first. */
-  monthsOf(kind: ItemKind, item: ListedItem): readonly Month[];
-  recordOf(
-    kind: ItemKind,
-    item: ListedItem,
-    month: Month,
-    former: MonthRecord | undefined,
-  ): MonthRecord | undefined;
+  readonly listed: Pick<ListedMonths, 'unsealed' | 'recordOf'>;
 }
 
 /**
@@ -46,12 +36,15 @@ export class Sealing {
     this.#options = options;
   }
 
-  /** Resolves with the names of the months that wait for one of these items. */
-  async seal(items: readonly Sealable[], due: Due): Promise<ReadonlySet<string>> {
+  /**
+   * All months that end by `untilSeconds` (UNIX) have ended. Resolves with the names of the months
+   * that wait for one of these items.
+   */
+  async seal(items: readonly Sealable[], untilSeconds: number): Promise<ReadonlySet<string>> {
     const waiting = new Set<string>();
     if (items.length === 0) return waiting;
     const { state, stored } = this.#options;
-    const former = await this.#formerRecords(items, due);
+    const former = await this.#formerRecords(items);
     const returned: Sealable[] = [];
     const ended: Sealed[] = [];
     const sealed = new Set<string>();
@@ -63,7 +56,13 @@ export class Sealing {
       for (const { kind, id } of items) {
         const item = itemsOf(state, kind).get(id);
         if (item === undefined) continue;
-        const { sealedUntilSeconds, records } = this.#sealed(kind, item, due, former, waiting);
+        const { sealedUntilSeconds, records } = this.#sealed(
+          kind,
+          item,
+          untilSeconds,
+          former,
+          waiting,
+        );
         for (const { month, record } of records) {
           documents.add(stored.documentsOf(month, [record]));
           sealed.add(month.name);
@@ -101,19 +100,20 @@ export class Sealing {
   #sealed(
     kind: ItemKind,
     item: ListedItem,
-    { untilSeconds, monthsOf, recordOf }: Due,
+    untilSeconds: number,
     former: ReadonlyMap<string, MonthRecord>,
     waiting: Set<string>,
   ) {
     const { id } = item.entry;
+    const { listed } = this.#options;
     const { horizonSeconds } = item.totals.states;
     const records: Sealed[] = [];
     let { sealedUntilSeconds } = item.totals;
     let isWaiting = false;
-    for (const month of monthsOf(kind, item)) {
+    for (const month of listed.unsealed(kind, item)) {
       const known = former.get(keyOf(month, { kind, id }));
       const isFinal = known !== undefined && known.removedAtSeconds === undefined;
-      const record = isFinal ? undefined : recordOf(kind, item, month, known);
+      const record = isFinal ? undefined : listed.recordOf(kind, item, month, known);
       isWaiting ||= horizonSeconds < month.toSeconds || (record?.awaited.length ?? 0) > 0;
       if (isWaiting) {
         waiting.add(month.name);
@@ -128,17 +128,14 @@ export class Sealing {
   }
 
   /** Records that items may have written before they left, or before they were lost. */
-  async #formerRecords(
-    items: readonly Sealable[],
-    { monthsOf }: Due,
-  ): Promise<ReadonlyMap<string, MonthRecord>> {
-    const { state, stored } = this.#options;
+  async #formerRecords(items: readonly Sealable[]): Promise<ReadonlyMap<string, MonthRecord>> {
+    const { state, stored, listed } = this.#options;
     const former = new Map<string, MonthRecord>();
     for (const subject of items) {
       if (!stored.hasLeft(subject)) continue;
       const item = itemsOf(state, subject.kind).get(subject.id);
       if (item === undefined) continue;
-      for (const month of monthsOf(subject.kind, item)) {
+      for (const month of listed.unsealed(subject.kind, item)) {
         if (stored.indexed(month) === undefined) continue;
         const record = await stored.record(month, subject);
         if (record !== undefined) former.set(keyOf(month, subject), record);
@@ -155,21 +152,6 @@ function endedIn(
 ): MonthOutage | undefined {
   const isOlder = first !== undefined && first.fromSeconds < fromSeconds;
   return isOlder && first.toSeconds !== undefined ? first : undefined;
-}
-
-/** The record with the end of an outage that it has without one; the same object if it has not. */
-export function withEnd(record: MonthRecord, ended: MonthOutage): MonthRecord {
-  const last = record.outages.at(-1);
-  const { toSeconds } = ended;
-  const isSame =
-    last !== undefined &&
-    toSeconds !== undefined &&
-    last.toSeconds === undefined &&
-    ended.fromSeconds <= last.fromSeconds &&
-    toSeconds >= last.fromSeconds;
-  if (!isSame) return record;
-  const causes = [...new Set([...last.causes, ...ended.causes])];
-  return { ...record, outages: [...record.outages.slice(0, -1), { ...last, toSeconds, causes }] };
 }
 
 function isOfCheck(totals: StateTotals): totals is CheckTotals {

@@ -471,7 +471,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: 'the record of a month is written before the item is counted to its end',
-    file: 'src/months/account-months.ts',
+    file: 'src/months/listed-months.ts',
     original: 'if (item.totals.states.horizonSeconds < month.toSeconds) return false;',
     mutated: '',
     tests: ['test/months/account-months.long.test.ts'],
