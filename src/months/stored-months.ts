@@ -42,7 +42,6 @@ export class StoredMonths {
   /** What `takeChanges` has returned last, and what it returns next. */
   #taken: ReadonlyMap<string, Recent> = new Map();
   #recent = new Map<string, Recent>();
-  #left: { readonly index: MonthIndex; readonly keys: ReadonlySet<string> } | undefined;
   #deleted: DocumentSet<null> = new DocumentSet();
 
   constructor(options: StoredMonthsOptions) {
@@ -75,11 +74,8 @@ export class StoredMonths {
   }
 
   /** Whether the item left, so that it may have records that it did not write since it returned. */
-  hasLeft(subject: Subject): boolean {
-    if (this.#left?.index !== this.#index) {
-      this.#left = { index: this.#index, keys: new Set(this.#index.removed.map(keyOf)) };
-    }
-    return this.#left.keys.has(keyOf(subject));
+  hasLeft({ kind, id }: Subject): boolean {
+    return this.#index.removed.some((one) => one.id === id && one.kind === kind);
   }
 
   /** The records of a month, with those that are being stored. Yields to the event loop. */
