@@ -126,10 +126,10 @@ describe.skipIf(
     expect(lines).toEqual([
       expect.stringMatching(/ went down at /),
       expect.stringMatching(/^Host \S+ in account account\./),
-      expect.stringMatching(/^https:.*#uptimecheckdown$/),
+      expect.stringMatching(/^http:\/\/exporter:9158\/accounts\/account\/checks\/\d+$/),
       '',
       expect.stringMatching(/^Resolved after \d+m\d+s: .* went down at /),
-      expect.stringMatching(/^https:.*#uptimecheckdown$/),
+      expect.stringMatching(/^http:\/\/exporter:9158\/accounts\/account\/checks\/\d+$/),
     ]);
   });
 

@@ -65,7 +65,7 @@ describe('the notes of a release', () => {
 
   test('are the section of the changelog', async () => {
     const { stdout } = await run(process.execPath, [script, 'Unreleased']);
-    expect(stdout).toMatch(/^The first release\.\n/);
+    expect(stdout).toMatch(/^The first release\. /);
     expect(stdout).not.toMatch(/^## /m);
   });
 

@@ -103,7 +103,8 @@ test('in the first hour, neither the past nor events make the check list late', 
 
   const lists = journal.recent.filter(({ operation }) => operation === 'list_checks');
   const intervals = lists.map(({ time }, place) => time - (lists[place - 1]?.time ?? time));
-  expect(Math.max(...intervals) / 1000).toBeLessThan(75);
+  // At most 1.25 times the planned minute, and the time of some responses.
+  expect(Math.max(...intervals) / 1000).toBeLessThan(75.1);
   expect(lists.length).toBeGreaterThan(45);
   expect(limits.reading('short').remaining).toBeGreaterThanOrEqual(80);
 });

@@ -146,7 +146,12 @@ test('accounts come, change and go under load: no scrape fails, and the others g
   expect((await exporter.reload()).statusCode).toBe(200);
   const { text: afterChange } = await exporter.get('/metrics');
   expect(seriesOf(watch.scraped(afterChange), 'second')).toEqual(
-    expect.arrayContaining(seriesOf(watch.scraped(beforeChange), 'second')),
+    expect.arrayContaining(
+      // What a list had beside the checks that are monitored is known with the next one.
+      seriesOf(watch.scraped(beforeChange), 'second').filter(
+        (series) => !series.startsWith('uptime_listed_checks'),
+      ),
+    ),
   );
   expect(second.journal.countOfOperation('list_checks')).toBe(listed);
 

@@ -60,7 +60,9 @@ describe('after a crash', () => {
     await exporter.start();
     const page = await exporter.page();
 
-    const own = /^(?:# (?:HELP|TYPE|UNIT) )?(?:uptime_exporter_|process_|nodejs_)/;
+    // What a list had beside the checks that are monitored is known with the next one.
+    const own =
+      /^(?:# (?:HELP|TYPE|UNIT) )?(?:uptime_exporter_|uptime_listed_checks|process_|nodejs_)/;
     /** Windows end now, so that their values change as time passes. */
     const windowed = /^(uptime_\w+_(?:error_ratio|burn_rate|error_budget_\w+)\{.*\}) \S+$/;
     const data = (text: string) =>
