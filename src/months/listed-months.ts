@@ -14,7 +14,7 @@ import {
   monthStatesOf,
 } from './item-month.ts';
 import { returnedStates, withEnd } from './joined-months.ts';
-import type { MonthRecord } from './month-record.ts';
+import { type MonthRecord, total } from './month-record.ts';
 import type { PastMonths } from './past-months.ts';
 import type { StoredMonths } from './stored-months.ts';
 
@@ -77,8 +77,9 @@ export class ListedMonths {
     const { parts, past } = this.#options;
     const looked = this.#lookedAt(month);
     const { nowSeconds } = looked;
-    if (!isKnownIn(kind, item, month, parts, looked)) return former;
     const record = monthOf(kind, item, month, parts, looked);
+    const isKnown = total(record.seconds) > 0 || isKnownIn(kind, item, month, parts, looked);
+    if (!isKnown) return former;
     if (former?.removedAtSeconds === undefined) return past.completed(record, month, nowSeconds);
     const { removedAtSeconds } = former;
     const { entry, totals } = item;

@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Month } from '../lib/month-calendar.ts';
+import type { Mutable } from '../lib/present.ts';
 import { sortInTurns } from '../lib/sort-in-turns.ts';
 import { shownAvailability, type Verdict, verdictOf, verdictSoFar } from '../slo/verdict.ts';
 import type { ItemKind } from '../store/store.ts';
@@ -111,8 +112,8 @@ export async function monthReport(
   month: Month,
   { groups: selected, matches, hasGroups }: ReportSelection,
 ): Promise<MonthReport> {
-  const items: ReportRow[] = [];
-  const outages: ReportOutage[] = [];
+  const items: Mutable<ReportRow>[] = [];
+  const outages: Mutable<ReportOutage>[] = [];
   const groups = new Map<string, GroupSums>();
   const groupNames = new Set<string>();
   let state: MonthReport['state'] = 'whole';
@@ -147,13 +148,11 @@ export async function monthReport(
       }
     }
   }
-  const distinctions = distinctionsOf(items);
+  const distinctions = await distinctionsOf(items);
+  await distinguish(items, distinctions);
+  await distinguish(outages, distinctions);
   const byBegin = (a: ReportOutage, b: ReportOutage) =>
     a.fromSeconds - b.fromSeconds || a.id - b.id;
-  const distinct = <R extends ReportRow | ReportOutage>(one: R): R => {
-    const distinction = distinctions.get(keyOf(one));
-    return distinction === undefined ? one : { ...one, distinction };
-  };
   return {
     month,
     state,
@@ -162,8 +161,8 @@ export async function monthReport(
       month.fromSeconds,
     ),
     groups: await worstFirst([...groups.values()].map((group) => groupRow(group, state))),
-    items: await worstFirst(items.map(distinct)),
-    outages: await sortInTurns(outages.map(distinct), byBegin, yieldToEventLoop),
+    items: await worstFirst(items),
+    outages: await sortInTurns(outages, byBegin, yieldToEventLoop),
     groupNames,
   };
 }
@@ -235,7 +234,7 @@ function rowOf(
   record: MonthRecord,
   month: Month,
   phase: MonthPhase,
-): ReportRow {
+): Mutable<ReportRow> {
   const { kind, id, name, hostname, groups, tags, objective, seconds } = record;
   const { maintenance = noSeconds, folded = 0, knownBy, readAfterwards } = record;
   const { createdAtSeconds, firstSeenSeconds, removedAtSeconds, countedUntilSeconds } = record;
@@ -249,7 +248,15 @@ function rowOf(
   }
   const isAhead = phase === 'present' && removedAtSeconds === undefined;
   // Every field by its name: with tens of thousands of rows, copies of objects take seconds.
-  const sums = {
+  const row: Mutable<ReportRow> = {
+    kind,
+    account: months.account,
+    id,
+    name,
+    distinction: undefined,
+    hostname,
+    groups: groups.map((group) => group.name),
+    tags,
     items: 1,
     awaitedItems: awaited > 0 ? 1 : 0,
     up,
@@ -264,21 +271,12 @@ function rowOf(
     unwatched: lengthOf(record.unwatched),
     folded,
     known: total(seconds),
-  };
-  return {
-    ...sums,
-    kind,
-    account: months.account,
-    id,
-    name,
-    distinction: undefined,
-    hostname,
-    groups: groups.map((group) => group.name),
-    tags,
     objective,
-    ...figuresOf(sums, objective, phase),
+    availability: undefined,
+    verdict: undefined,
+    margin: undefined,
     causes: causesIn(record, month),
-    knownBy: sums.known > 0 ? knownBy : undefined,
+    knownBy: total(seconds) > 0 ? knownBy : undefined,
     createdAtSeconds,
     firstSeenSeconds,
     removedAtSeconds,
@@ -286,9 +284,17 @@ function rowOf(
     readAfterwards,
     isListed: months.lists(record),
   };
+  const figures = figuresOf(row, objective, phase);
+  row.availability = figures.availability;
+  row.verdict = figures.verdict;
+  row.margin = figures.margin;
+  return row;
 }
 
+const noCauses: readonly string[] = [];
+
 function causesIn({ outages }: MonthRecord, month: Month): readonly string[] {
+  if (outages.length === 0) return noCauses;
   const counts = new Map<string, number>();
   for (const outage of outages) {
     if (!countsIn(outage, month)) continue;
@@ -338,17 +344,27 @@ function keyOf({ account, kind, id }: Pick<ReportRow, 'account' | 'kind' | 'id'>
   return `${kind} ${id} ${account}`;
 }
 
+/** Other work is done after this many rows. */
+const rowsPerStep = 1_000;
+
 /** The host or, if that does not suffice, the id of items of an account that have one name. */
-function distinctionsOf(rows: readonly ReportRow[]): ReadonlyMap<string, string> {
+async function distinctionsOf(rows: readonly ReportRow[]): Promise<ReadonlyMap<string, string>> {
   const named = new Map<string, ReportRow[]>();
-  for (const row of rows) {
+  for (const [place, row] of rows.entries()) {
+    if (place % rowsPerStep === rowsPerStep - 1) await yieldToEventLoop();
     const key = `${row.account}\0${row.name}`;
     const others = named.get(key);
     if (others === undefined) named.set(key, [row]);
     else others.push(row);
   }
   const distinctions = new Map<string, string>();
+  let count = 0;
   for (const same of named.values()) {
+    count += same.length;
+    if (count > rowsPerStep) {
+      await yieldToEventLoop();
+      count = 0;
+    }
     if (same.length === 1) continue;
     const hosts = new Set(same.map(({ hostname }) => hostname));
     const areHosts = hosts.size === same.length && !hosts.has(undefined);
@@ -357,6 +373,19 @@ function distinctionsOf(rows: readonly ReportRow[]): ReadonlyMap<string, string>
     }
   }
   return distinctions;
+}
+
+/** Gives rows their distinctions. */
+async function distinguish(
+  rows: readonly Mutable<Pick<ReportRow, 'distinction' | 'kind' | 'account' | 'id'>>[],
+  distinctions: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (distinctions.size === 0) return;
+  for (const [place, row] of rows.entries()) {
+    if (place % rowsPerStep === rowsPerStep - 1) await yieldToEventLoop();
+    const distinction = distinctions.get(keyOf(row));
+    if (distinction !== undefined) row.distinction = distinction;
+  }
 }
 
 function earliest(a: number | undefined, b: number | undefined): number | undefined {
