@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ReadPast } from '../../src/feature.ts';
 import { completedBy, statesRead } from '../../src/months/joined-months.ts';
-import {
-  lengthOf,
-  type MonthRecord,
-  type MonthSource,
-  monthStates,
-} from '../../src/months/month-record.ts';
+import { lengthOf, type MonthRecord, monthStates } from '../../src/months/month-record.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
 import { fillSpans } from '../../src/tally/apply-report.ts';
 import { extent } from '../support/extent.ts';
 import fc from '../support/fast-check.ts';
-import { known, type Life, lives, oracle } from './support/drawn-life.ts';
+import { check, known, type Life, lives, oracle } from './support/drawn-life.ts';
 
 /** What is read of the states before first sight, or of all if they all lie before it. */
 function pastOf({ spans, occurrences }: Life, isFirstSightLater: boolean, past: number): ReadPast {
@@ -24,16 +19,6 @@ function pastOf({ spans, occurrences }: Life, isFirstSightLater: boolean, past: 
   const states = fillSpans(reported, fromSeconds, toSeconds);
   return { fromSeconds, toSeconds, states, maintenance: occurrences };
 }
-
-/** A check that has existed for long, when the month is over. */
-const check: Omit<MonthSource, 'known'> = {
-  kind: 'check',
-  createdAtSeconds: 0,
-  occurrences: [],
-  isPastRead: false,
-  isLateAwaited: false,
-  nowSeconds: Number.MAX_SAFE_INTEGER,
-};
 
 /** The record of a check that was watched from its first sight on. */
 function watched(life: Life): MonthRecord {

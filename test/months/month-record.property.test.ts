@@ -5,7 +5,6 @@ import {
   countsIn,
   lengthOf,
   type MonthOutage,
-  type MonthSource,
   monthStates,
 } from '../../src/months/month-record.ts';
 import { maxChanges } from '../../src/slo/log-bounds.ts';
@@ -13,19 +12,9 @@ import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog, type KnownStates } from '../../src/slo/state-log.ts';
 import { extent } from '../support/extent.ts';
 import fc from '../support/fast-check.ts';
-import { known, lives, oracle } from './support/drawn-life.ts';
+import { check, known, lives, oracle } from './support/drawn-life.ts';
 
 const at = (text: string) => Date.parse(text) / 1000;
-
-/** A check that has existed for long, when the month is over. */
-const check: Omit<MonthSource, 'known'> = {
-  kind: 'check',
-  createdAtSeconds: 0,
-  occurrences: [],
-  isPastRead: false,
-  isLateAwaited: false,
-  nowSeconds: Number.MAX_SAFE_INTEGER,
-};
 
 /** Without regard to maintenance. */
 const beginsIn = (outage: MonthOutage, month: TimeRange) =>

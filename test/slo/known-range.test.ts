@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TalliedState } from '../../src/domain/interval.ts';
-import { withGivenUp, withoutGivenUp } from '../../src/slo/given-up.ts';
+import { withGivenUp } from '../../src/slo/given-up.ts';
 import { unknownParts } from '../../src/slo/known-range.ts';
 import { bounded } from '../../src/slo/log-bounds.ts';
 import { logAtFirstSight } from '../../src/slo/past.ts';
@@ -85,12 +85,9 @@ describe('of a range is not known', () => {
 describe('time that was given up', () => {
   const log = logOf(['up', -40], ['unmonitored', -39], ['up', -10]);
 
-  test('is joined, and is not given up any more if a report has it', () => {
+  test('is joined', () => {
     const marked = withGivenUp(withGivenUp(log, [range(-20, -19)]), [range(-19, -18)]);
     expect(marked.givenUp).toEqual([range(-20, -18)]);
-    expect(withoutGivenUp(marked, [range(-30, -19)]).givenUp).toEqual([range(-19, -18)]);
-    expect(withoutGivenUp(marked, [range(-30, 0)])).toEqual(log);
-    expect(withoutGivenUp(log, [range(-30, 0)])).toBe(log);
   });
 
   test('is kept as long as states are, and so is a tail', () => {

@@ -4,6 +4,7 @@ import {
   type TimeRange,
   talliedStates,
 } from '../../../src/domain/interval.ts';
+import type { MonthSource } from '../../../src/months/month-record.ts';
 import { append } from '../../../src/slo/log-append.ts';
 import { withPast } from '../../../src/slo/log-past.ts';
 import { emptyLog, historySeconds, type KnownStates } from '../../../src/slo/state-log.ts';
@@ -18,6 +19,16 @@ const months: readonly TimeRange[] = [
   { fromSeconds: at('2026-01-31T18:30Z'), toSeconds: at('2026-02-28T18:30Z') }, // Kolkata
   { fromSeconds: at('2026-11-01T00:00Z'), toSeconds: at('2026-12-01T00:00Z') }, // UTC
 ];
+
+/** A check that has existed for long, when the month is over. */
+export const check: Omit<MonthSource, 'known'> = {
+  kind: 'check',
+  createdAtSeconds: 0,
+  occurrences: [],
+  isPastRead: false,
+  isLateAwaited: false,
+  nowSeconds: Number.MAX_SAFE_INTEGER,
+};
 
 export interface Life {
   readonly month: TimeRange;
