@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 //   npm run life -- --seed 7 --ends 1      the end of a month: the report in all its forms
 //   npm run life -- --seed 3 --pages 20    hours: every promise of the page
 
-const files = { weeks: 'weeks.night.test.ts', ends: 'months.test.ts', pages: 'life.test.ts' };
+const files = { weeks: 'weeks.night.test.ts', ends: 'months.long.test.ts', pages: 'life.test.ts' };
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
