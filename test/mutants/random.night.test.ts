@@ -4,21 +4,25 @@ import { expect, test } from 'vitest';
 import { MutatedCopy, root } from './mutated-copy.ts';
 import { drawMutants } from './random-mutants.ts';
 
-/** SEED=n draws others. */
-const seed = Number(process.env.SEED ?? 1);
-const count = 20;
+/** FOLDER=f, SEED=n and COUNT=m choose others. */
+const { FOLDER, SEED = '1', COUNT = '20' } = process.env;
+const [seed, count] = [Number(SEED), Number(COUNT)];
 /** Some mutants change nothing that can be observed, or only how soon something is done. */
 const mostSurvivors = count / 4;
 
 const copy = new MutatedCopy();
-const folders = ['budget', 'domain', 'schedule', 'slo', 'state', 'store', 'tally'];
+const core = ['budget', 'domain', 'schedule', 'slo', 'state', 'store', 'tally'];
+const folders = FOLDER === undefined ? core.map((name) => `src/${name}`) : [FOLDER];
 
 test(`of ${count} random mutants at least ${count - mostSurvivors} are noticed`, () => {
   const files = folders.flatMap((folder) =>
-    readdirSync(join(root, 'src', folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => `src/${folder}/${name}`),
+    folder.endsWith('.ts')
+      ? [folder]
+      : readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+          .filter((name) => /\.tsx?$/.test(name))
+          .map((name) => `${folder}/${name}`),
   );
+  expect(files, `files of ${folders.join(', ')}`).not.toEqual([]);
   const sources = new Map(
     files.sort().map((file) => [file, readFileSync(join(root, file), 'utf8')]),
   );
