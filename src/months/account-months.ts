@@ -150,7 +150,8 @@ export class AccountMonths {
     const { atSeconds } = leaving;
     for (const item of items) {
       const looked = { nowSeconds: atSeconds, isLateAwaited: false, removedAtSeconds: atSeconds };
-      for (const month of [...this.#listed.unsealed(kind, item), this.#present]) {
+      const last = this.calendar.containing(atSeconds);
+      for (const month of [...this.#listed.unsealed(kind, item, atSeconds), last]) {
         if (!isKnownIn(kind, item, month, this.#parts, looked)) continue;
         this.#stored.addRemoved(month, monthOf(kind, item, month, this.#parts, looked));
       }

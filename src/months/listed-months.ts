@@ -42,10 +42,9 @@ export class ListedMonths {
   }
 
   /** The ended months of an item that have no record, oldest first. */
-  unsealed(kind: ItemKind, item: ListedItem): readonly Month[] {
+  unsealed(kind: ItemKind, item: ListedItem, now = this.#nowSeconds): readonly Month[] {
     const { entry, totals } = item;
     const { parts, stored } = this.#options;
-    const now = this.#nowSeconds;
     const { calendar } = parts.policies;
     const oldest = calendar.later(calendar.containing(now), -monthsKept).fromSeconds;
     const recordedFrom = recordedFromSeconds(totals, entry.createdAtSeconds);
@@ -60,7 +59,7 @@ export class ListedMonths {
       if (month.toSeconds > now) return months;
       // An item that is listed later did not belong to a month that has all its records.
       const isClosed = isNew && stored.indexed(month)?.isWhole === true;
-      if (!isClosed && isKnownIn(kind, item, month, parts, this.#lookedAt(month))) {
+      if (!isClosed && isKnownIn(kind, item, month, parts, this.#lookedAt(month, now))) {
         months.push(month);
       }
       at = month.toSeconds;
@@ -109,8 +108,7 @@ export class ListedMonths {
     return outages.reduce(withEnd, record);
   }
 
-  #lookedAt({ toSeconds }: Pick<Month, 'toSeconds'>): Looked {
-    const nowSeconds = this.#nowSeconds;
+  #lookedAt({ toSeconds }: Pick<Month, 'toSeconds'>, nowSeconds = this.#nowSeconds): Looked {
     const since = Math.max(toSeconds, this.#startedAtSeconds);
     return { nowSeconds, isLateAwaited: nowSeconds < since + lateSeconds };
   }

@@ -246,8 +246,10 @@ export class AccountState {
    * them but for their totals, which wait in `removed` to be committed.
    */
   leave(kind: ItemKind, ids: readonly number[], why: LeaveReason): void {
-    const atSeconds = this.#nowSeconds;
     const items = kind === 'check' ? this.checks : this.transactions;
+    // Before the first response, this clock may be behind the service's.
+    const horizons = ids.map((id) => items.get(id)?.totals.states.horizonSeconds ?? 0);
+    const atSeconds = horizons.reduce((a, b) => Math.max(a, b), this.#nowSeconds);
     const left = items.leave(ids, atSeconds);
     const isRead = why !== 'dataset';
     if (this.#standing.leave(kind, { ids, isRead, nowSeconds: atSeconds })) {

@@ -274,4 +274,8 @@ export const monthScripts: readonly Row[] = [
     'the clock of the machine is five hours behind',
     endOfMonth({ lead: 4 * hour, events: [step(30, -18_000), down(0, 200, 80)] }),
   ],
+  [
+    'a reload excludes a check after the end, while the clock of the service is two hours ahead',
+    endOfMonth({ lead: 170, events: [serviceStep(24, 7_200), exclude(1, 97, 84)] }),
+  ],
 ];
