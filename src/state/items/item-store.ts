@@ -10,6 +10,7 @@ import {
   type RowSettings,
 } from './item-rows.ts';
 import { isOfRemoved, RemovedTotals } from './removed-totals.ts';
+import { type Slot, Slots } from './slots.ts';
 
 interface NamedEntry {
   readonly id: number;
@@ -63,8 +64,10 @@ type Stored = 'as it is' | 'otherwise' | 'never';
 
 /** Everything that is known of an item. A class, because objects that are composed take more memory. */
 class KeptItem<E extends NamedEntry, T, F extends object, R extends object>
-  implements Mutable<ItemRecord<E, T, F>>
+  implements Mutable<ItemRecord<E, T, F>>, Slot
 {
+  readonly slot: number;
+  readonly generation: number;
   entry: E;
   totals: T;
   details: Details<F>;
@@ -76,7 +79,14 @@ class KeptItem<E extends NamedEntry, T, F extends object, R extends object>
    */
   missingSince: number | undefined;
 
-  constructor(known: ItemRecord<E, T, F>, stored: Stored, rows: ItemRows<E, T, F, R>) {
+  constructor(
+    known: ItemRecord<E, T, F>,
+    stored: Stored,
+    { slot, generation }: Slot,
+    rows: ItemRows<E, T, F, R>,
+  ) {
+    this.slot = slot;
+    this.generation = generation;
     this.entry = known.entry;
     this.totals = known.totals;
     this.details = known.details;
@@ -97,6 +107,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   readonly #rows: ItemRows<E, T, F, R>;
   readonly #detailOf: ReadonlyMap<DatasetName, keyof F>;
   readonly #unlisted = new RemovedTotals<T>();
+  readonly #slots = new Slots();
   #membershipVersion = 0;
   #labelsVersion = 0;
 
@@ -134,6 +145,10 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   /** `place` is where the item probably was in the last list, which finds it sooner. */
   get(id: number, place = -1): ItemRecord<E, T, F> | undefined {
     return this.#find(id, place);
+  }
+
+  slotOf(id: number): Slot | undefined {
+    return this.#records.get(id);
   }
 
   records(): Iterable<ItemRecord<E, T, F>> {
@@ -224,6 +239,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
       left.push(record);
       if (record.stored !== 'never') this.#unlisted.remove(id, record.totals, nowSeconds);
       this.#records.delete(id);
+      this.#slots.free(record);
       this.#rows.remove(record.row);
     }
     if (left.length === 0) return left;
@@ -306,7 +322,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   }
 
   #add(known: ItemRecord<E, T, F>, stored: Stored): KeptItem<E, T, F, R> {
-    const item = new KeptItem<E, T, F, R>(known, stored, this.#rows);
+    const item = new KeptItem<E, T, F, R>(known, stored, this.#slots.take(), this.#rows);
     this.#records.set(known.entry.id, item);
     this.#memberChanged();
     return item;

@@ -71,6 +71,22 @@ describe('a list', () => {
     ]);
   });
 
+  test('gives each item a slot, which another may have later with another generation', () => {
+    const { items, list, lists } = setUp();
+    list(a, b);
+    expect([items.slotOf(1)?.slot, items.slotOf(2)?.slot].sort()).toEqual([0, 1]);
+    const of2 = { ...items.slotOf(2) };
+    lists([a], 1_000);
+    expect(items.slotOf(2)).toBeUndefined();
+
+    list(a, { id: 3, name: 'c' }, b);
+
+    expect(items.slotOf(3)?.slot).toBe(of2.slot);
+    expect(items.slotOf(2)?.slot).toBe(2);
+    const generations = [1, 2, 3].map((id) => items.slotOf(id)?.generation);
+    expect(new Set([...generations, of2.generation, 0]).size).toBe(5);
+  });
+
   test('leaves totals and details as they are', () => {
     const { items, list, rows } = setUp();
     list(a);
