@@ -152,7 +152,7 @@ const reportSchema = z
   .strictObject({
     time_zone: textField({
       description:
-        'Time zone in which the months of `/report` begin and end. A month that is written stays as it is.',
+        'Time zone in which the months of `/report` begin and end, and in which its times are. A month that is written stays as it is.',
       defaultText: defaultTimeZone,
       allowed: 'the name of a time zone, such as UTC or Europe/Berlin',
       isAllowed: isTimeZone,

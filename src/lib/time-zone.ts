@@ -11,6 +11,12 @@ export function monthFormat(timeZone: string) {
   return new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit' });
 }
 
+/** Formats the distance of a time zone from UTC. Throws a `RangeError` for an unknown one. */
+export function offsetFormat(timeZone: string) {
+  // biome-ignore lint/style/noRestrictedGlobals: nothing else in Node.js knows time zones; UTC, the default, does not call this.
+  return new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+}
+
 const areas =
   'Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US';
 const namesWithoutArea =

@@ -14,6 +14,7 @@
     const utc = element.textContent ?? '';
     if (Number.isNaN(at.getTime()) || at.getTimezoneOffset() === 0) return;
     const name = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    const zoneText = name.replace('GMT', 'UTC');
     const clock = /:\d\d:/.test(utc) ? withSeconds : time;
     const beside = document.createElement('small');
     beside.className = 'utc';
@@ -21,12 +22,12 @@
     // The date is shown once, and omitted for today, except in the date of the whole view.
     beside.textContent = utc.startsWith(day) ? utc.slice('2026-01-05 '.length) : utc;
     const isToday = day === date.format(new Date()) && element.closest('.as-of') === null;
-    element.replaceChildren(`${isToday ? '' : `${day} `}${clock.format(at)} ${name} `, beside);
+    element.replaceChildren(`${isToday ? '' : `${day} `}${clock.format(at)} ${zoneText} `, beside);
   }
 
   /** @param {ParentNode} within */
   function update(within) {
-    for (const element of within.querySelectorAll('time')) {
+    for (const element of within.querySelectorAll('time:not([data-zoned])')) {
       if (element.querySelector('.utc') === null) localise(element);
     }
     for (const code of within.querySelectorAll('[data-address]')) {

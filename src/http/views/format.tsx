@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 
 const maxLength = 200;
 /** Bounds a text that is shown whole, because the service may be hostile. */
@@ -43,15 +44,21 @@ export function Identifier({ text }: { readonly text: string }) {
     ));
 }
 
-const minuteLength = '2026-01-05T10:56'.length;
-const secondLength = '2026-01-05T10:56:30'.length;
+const utc = zonedTimes('UTC');
 
-/** A moment, for people and machines; UNIX seconds. */
-export function Moment({ at, toTheMinute = false }: { at: number; toTheMinute?: boolean }) {
-  const words = new Date(at * 1000).toISOString().slice(0, secondLength);
+interface MomentProps {
+  /** UNIX seconds. */
+  readonly at: number;
+  readonly toTheMinute?: boolean;
+  /** The zone of a document, such as a report. Other moments get the reader's zone from a script. */
+  readonly times?: ZonedTimes | undefined;
+}
+
+/** A moment, for people and machines. */
+export function Moment({ at, toTheMinute = false, times }: MomentProps) {
   return (
-    <time dateTime={`${words}Z`}>
-      {words.slice(0, toTheMinute ? minuteLength : secondLength).replace('T', ' ')} UTC
+    <time dateTime={utc.iso(Math.floor(at))} data-zoned={times && ''}>
+      {(times ?? utc).text(at, toTheMinute ? 'minute' : 'second')}
     </time>
   );
 }

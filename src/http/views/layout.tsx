@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { ZonedTimes } from '../../lib/zoned-times.ts';
 import type { ListTiming } from '../../state/list-timing.ts';
 import type { AssetPaths } from '../assets.ts';
 import type { ViewLinks } from '../ports.ts';
@@ -42,6 +43,8 @@ interface LayoutProps {
   readonly title: string;
   /** Whether an open view shows newer data by itself; true by default. */
   readonly isLive?: boolean;
+  /** The zone of its times, if that is not the reader's. */
+  readonly times?: ZonedTimes;
   /** Loaded if a script draws a chart in the view. */
   readonly hasChart?: boolean;
   readonly children: ComponentChildren;
@@ -70,7 +73,8 @@ export function renderView(props: LayoutProps): string {
 }
 
 /** If scripts are allowed, parts with `data-live` are replaced with the parts of a newer page. */
-function Layout({ site, title, isLive = true, hasChart = false, children }: LayoutProps) {
+function Layout(props: LayoutProps) {
+  const { site, title, isLive = true, hasChart = false, times, children } = props;
   const { assets } = site;
   const scripts = [
     ...(hasChart ? [assets.chartLibrary, assets.chartScript] : []),
@@ -116,7 +120,7 @@ function Layout({ site, title, isLive = true, hasChart = false, children }: Layo
           </nav>
           <p class="as-of">
             <span data-live="as-of">
-              As of <Moment at={site.nowSeconds} />
+              As of <Moment at={site.nowSeconds} times={times} />
               {site.list && `, ${listText(site.list)}`}
             </span>
           </p>

@@ -1,16 +1,16 @@
 import { type CsvForm, csvPieces, type Field } from '../../http/csv.ts';
-import { formatInstant } from '../../lib/instant.ts';
+import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import type { MonthReport, ReportOutage } from '../report.ts';
 import { rowFields } from './row-fields.ts';
 
-const outageFields: readonly Field<ReportOutage>[] = [
+const outageFields = ({ iso }: ZonedTimes): readonly Field<ReportOutage>[] => [
   ['account', ({ account }) => account],
   ['kind', ({ kind }) => kind],
   ['id', ({ id }) => id],
   ['name', ({ name }) => name],
-  ['begin', ({ fromSeconds }) => formatInstant(fromSeconds)],
+  ['begin', ({ fromSeconds }) => iso(fromSeconds)],
   ['began_before', ({ beganBefore }) => beganBefore],
-  ['end', ({ toSeconds: at }) => at && formatInstant(at)],
+  ['end', ({ toSeconds: at }) => at && iso(at)],
   ['seconds_in_month', ({ secondsInMonth }) => secondsInMonth],
   ['counted', ({ isCounted }) => isCounted],
   ['maintenance', ({ maintenance }) => maintenance],
@@ -20,12 +20,16 @@ const outageFields: readonly Field<ReportOutage>[] = [
 /** The groups, checks and transactions of a month. */
 export function reportCsv({ month, groups, items }: MonthReport, form?: CsvForm): Iterable<string> {
   return csvPieces(
-    [['month', () => month.name], ['time_zone', () => month.zone], ...rowFields],
+    [
+      ['month', () => month.name],
+      ['time_zone', () => month.zone],
+      ...rowFields(zonedTimes(month.zone)),
+    ],
     [...groups, ...items],
     form,
   );
 }
 
-export function outagesCsv({ outages }: MonthReport, form?: CsvForm): Iterable<string> {
-  return csvPieces(outageFields, outages, form);
+export function outagesCsv({ month, outages }: MonthReport, form?: CsvForm): Iterable<string> {
+  return csvPieces(outageFields(zonedTimes(month.zone)), outages, form);
 }

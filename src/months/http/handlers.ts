@@ -16,6 +16,7 @@ import { sendPieces } from '../../http/send-pieces.ts';
 import type { SiteAt } from '../../http/views/handlers.ts';
 import { type UnreadAccount, unreadAccounts } from '../../http/views/unread-accounts.ts';
 import { type Month, MonthCalendar } from '../../lib/month-calendar.ts';
+import { zonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountMonths } from '../account-months.ts';
 import { type MonthReport, monthReport, type ReportQuery } from '../report.ts';
 import { unreadableHeader } from '../unreadable-header.ts';
@@ -184,7 +185,10 @@ function download(options: ReportOptions, { type, pieces, nameOf }: ReportFile):
       const isFiltered = Object.values(asked.query).some((values) => values.length > 0);
       const { unread } = asked;
       if (report.items.length === 0 && !isFiltered) {
-        const why = unread.length > 0 ? accountTexts(unread).join(' ') : noItemsText;
+        const why =
+          unread.length > 0
+            ? accountTexts(unread, zonedTimes(report.month.zone)).join(' ')
+            : noItemsText;
         throw new NotReadyError(`nothing is recorded yet: ${why}`.replace(/\.$/, ''));
       }
       const unreadable = unread.filter(({ isUnreadable }) => isUnreadable);

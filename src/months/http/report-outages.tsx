@@ -2,19 +2,20 @@ import { itemPath } from '../../http/items.ts';
 import { displayText, formatDecimal, Moment, Name, Table } from '../../http/views/format.tsx';
 import { hrefTo, type Site } from '../../http/views/layout.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { ZonedTimes } from '../../lib/zoned-times.ts';
 import type { ReportOutage } from '../report.ts';
 import { maxLines } from './report-rows.tsx';
 
 interface LinesProps {
   readonly site: Site;
   readonly hasAccount: boolean;
+  readonly times: ZonedTimes;
 }
 
 /** The outages of a month as a table. */
 export function Outages({
-  site,
-  hasAccount,
   outages,
+  ...lines
 }: LinesProps & { readonly outages: readonly ReportOutage[] }) {
   if (outages.length === 0) return <p class="rest">None is known.</p>;
   const shown = outages.slice(0, maxLines);
@@ -22,7 +23,7 @@ export function Outages({
     <>
       <Table label="Outages" class="report stack" columns={['Begin', 'Name', 'Duration', 'Cause']}>
         {shown.map((outage) => (
-          <OutageRow {...{ site, hasAccount, outage }} />
+          <OutageRow {...lines} outage={outage} />
         ))}
       </Table>
       {outages.length > shown.length && (
@@ -34,13 +35,14 @@ export function Outages({
   );
 }
 
-function OutageRow({ site, hasAccount, outage }: LinesProps & { readonly outage: ReportOutage }) {
+function OutageRow(props: LinesProps & { readonly outage: ReportOutage }) {
+  const { site, hasAccount, times, outage } = props;
   const { kind, account, id, name, fromSeconds, toSeconds, seconds, causes, maintenance } = outage;
   return (
     <tr>
       <td data-label="Begin">
         {outage.beganBefore && 'before '}
-        <Moment at={fromSeconds} toTheMinute />
+        <Moment at={fromSeconds} toTheMinute times={times} />
         {!outage.isCounted && maintenance !== 'whole' && <small>counted in another month</small>}
       </td>
       <th scope="row">

@@ -10,6 +10,7 @@ import {
 } from '../../http/views/format.tsx';
 import { hrefTo, type Site } from '../../http/views/layout.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { ZonedTimes } from '../../lib/zoned-times.ts';
 import type { MonthReport, ReportRow } from '../report.ts';
 import {
   formatAvailability,
@@ -33,6 +34,7 @@ interface LinesProps {
   readonly hasAccount: boolean;
   /** Whether lines say that they were read afterwards. */
   readonly hasReading: boolean;
+  readonly times: ZonedTimes;
 }
 
 /** Groups, or checks and transactions, as a table. */
@@ -66,7 +68,7 @@ export function Rows({
 type RowProps = LinesProps & { readonly row: ReportRow };
 
 function Row(props: RowProps) {
-  const { site, hasAccount, hasReading, row, report } = props;
+  const { site, hasAccount, hasReading, row, report, times } = props;
   const [rest, lateSeconds] = [restText(row), lateRowSeconds(row, report)];
   const { account, availability, objective, outages, longestOutage, maintenance } = row;
   return (
@@ -89,14 +91,14 @@ function Row(props: RowProps) {
             <Name text={row.distinction} />
           </small>
         )}
-        <Life row={row} hasReading={hasReading} />
+        <Life {...{ row, hasReading, times }} />
       </th>
       <td class="number" data-label="Available">
         {availability === undefined ? '–' : formatAvailability(availability)}
         {rest !== undefined && <small>{rest}</small>}
         {lateSeconds !== undefined && (
           <small>
-            counted until <Moment at={lateSeconds} toTheMinute />
+            counted until <Moment at={lateSeconds} toTheMinute times={times} />
           </small>
         )}
       </td>
@@ -157,24 +159,24 @@ function RowName({ site, row }: { readonly site: Site; readonly row: ReportRow }
   );
 }
 
-function Life({ row, hasReading }: Pick<RowProps, 'row' | 'hasReading'>) {
+function Life({ row, hasReading, times }: Pick<RowProps, 'row' | 'hasReading' | 'times'>) {
   const { createdAtSeconds, firstSeenSeconds, removedAtSeconds } = row;
-  const read = hasReading ? readText(row) : undefined;
+  const read = hasReading ? readText(row, times) : undefined;
   return (
     <>
       {createdAtSeconds !== undefined && (
         <small>
-          created <Moment at={createdAtSeconds} toTheMinute />
+          created <Moment at={createdAtSeconds} toTheMinute times={times} />
         </small>
       )}
       {firstSeenSeconds !== undefined && (
         <small>
-          first seen <Moment at={firstSeenSeconds} toTheMinute />
+          first seen <Moment at={firstSeenSeconds} toTheMinute times={times} />
         </small>
       )}
       {removedAtSeconds !== undefined && (
         <small>
-          removed <Moment at={removedAtSeconds} toTheMinute />
+          removed <Moment at={removedAtSeconds} toTheMinute times={times} />
         </small>
       )}
       {read !== undefined && <small>{read}</small>}

@@ -1,9 +1,9 @@
 import type { Field } from '../../http/csv.ts';
-import { formatInstant } from '../../lib/instant.ts';
+import type { ZonedTimes } from '../../lib/zoned-times.ts';
 import type { ReportRow } from '../report.ts';
 
 /** The fields of a group, check or transaction in CSV and JSON. */
-export const rowFields: readonly Field<ReportRow>[] = [
+export const rowFields = ({ iso }: Pick<ZonedTimes, 'iso'>): readonly Field<ReportRow>[] => [
   ['kind', ({ kind }) => kind],
   ['account', ({ account }) => account],
   ['id', ({ id }) => id],
@@ -25,16 +25,16 @@ export const rowFields: readonly Field<ReportRow>[] = [
   ['folded_seconds', ({ folded }) => folded],
   ['known_seconds', ({ known }) => known],
   ['known_by', ({ knownBy }) => knownBy],
-  ['created', ({ createdAtSeconds: at }) => at && formatInstant(at)],
-  ['removed', ({ removedAtSeconds: at }) => at && formatInstant(at)],
+  ['created', ({ createdAtSeconds: at }) => at && iso(at)],
+  ['removed', ({ removedAtSeconds: at }) => at && iso(at)],
   ['read_afterwards', ({ readAfterwards: read }) => read?.share],
-  ['read_at', ({ readAfterwards: read }) => read && formatInstant(read.atSeconds)],
+  ['read_at', ({ readAfterwards: read }) => read && iso(read.atSeconds)],
   ['verdict', ({ verdict }) => verdict],
   ['awaited_seconds', ({ awaited }) => awaited],
   ['awaited_items', ({ awaitedItems }) => awaitedItems],
-  ['counted_until', ({ countedUntilSeconds: at }) => at && formatInstant(at)],
+  ['counted_until', ({ countedUntilSeconds: at }) => at && iso(at)],
   ['hostname', ({ hostname }) => hostname],
-  ['first_seen', ({ firstSeenSeconds: at }) => at && formatInstant(at)],
+  ['first_seen', ({ firstSeenSeconds: at }) => at && iso(at)],
 ];
 
 /** Undefined unless the verdict holds whatever the unknown time was like. */

@@ -2,11 +2,11 @@ import { rowsPerPiece } from '../../http/csv.ts';
 import { displayText, formatObjective, plural } from '../../http/views/format.tsx';
 import type { UnreadAccount } from '../../http/views/unread-accounts.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import type { MonthReport, ReportOutage, ReportRow } from '../report.ts';
 import {
   accountTexts,
   formatAvailability,
-  instant,
   lateRowSeconds,
   leadText,
   marginText,
@@ -20,20 +20,21 @@ import {
   verdictWord,
 } from './words.ts';
 
-/** The report for a mail or a ticket, in pieces. Times are in UTC. */
+/** The report for a mail or a ticket, in pieces. */
 export function* reportText(
   report: MonthReport,
   unread: readonly UnreadAccount[],
 ): Iterable<string> {
   const { month, groups, items, outages } = report;
   const hasAccount = new Set(items.map(({ account }) => account)).size > 1;
-  for (const text of accountTexts(unread)) yield `${text}\n\n`;
-  yield `${monthTitle(month.name)}\n${instant(month.fromSeconds)} to ${instant(month.toSeconds)}, months of the time zone ${month.zone}.\n`;
+  const times = zonedTimes(month.zone);
+  for (const text of accountTexts(unread, times)) yield `${text}\n\n`;
+  yield `${monthTitle(month.name)}\n${times.text(month.fromSeconds)} to ${times.text(month.toSeconds)}, months of the time zone ${month.zone}.\n`;
   yield `${leadText(report)}\n\n${verdictText(report)}\n`;
-  const names = { hasAccount, hasReading: readDay(report) === undefined, report };
+  const names = { hasAccount, hasReading: readDay(report) === undefined, report, times };
   yield* part('Groups', groups, (row) => rowText(row, names));
   yield* part('Checks and transactions', items, (row) => rowText(row, names));
-  yield* part('Outages', outages, (outage) => outageText(outage, hasAccount));
+  yield* part('Outages', outages, (outage) => outageText(outage, names));
 }
 
 function* part<T>(title: string, rows: readonly T[], textOf: (row: T) => string): Iterable<string> {
@@ -52,11 +53,12 @@ interface RowWords {
   /** Whether lines say that they were read afterwards. */
   readonly hasReading: boolean;
   readonly report: MonthReport;
+  readonly times: ZonedTimes;
 }
 
-function rowText(row: ReportRow, { hasAccount, hasReading, report }: RowWords): string {
+function rowText(row: ReportRow, { hasAccount, hasReading, report, times }: RowWords): string {
   const { availability, down, outages, longestOutage, maintenance } = row;
-  const read = hasReading ? readText(row) : undefined;
+  const read = hasReading ? readText(row, times) : undefined;
   const [rest, lateSeconds] = [restText(row), lateRowSeconds(row, report)];
   const parts = [
     availability === undefined
@@ -68,7 +70,7 @@ function rowText(row: ReportRow, { hasAccount, hasReading, report }: RowWords): 
     ...(outages > 1 ? [`longest ${humanizeDuration(longestOutage)}`] : []),
     ...(maintenance > 0 ? [`maintenance ${humanizeDuration(maintenance)}`] : []),
     ...notKnownTexts(row),
-    ...(lateSeconds === undefined ? [] : [`counted until ${instant(lateSeconds)}`]),
+    ...(lateSeconds === undefined ? [] : [`counted until ${times.text(lateSeconds)}`]),
     ...(read === undefined ? [] : [read]),
   ];
   return `${nameText(row, hasAccount)}: ${parts.join(', ')}`;
@@ -84,7 +86,10 @@ function outcomeText(row: ReportRow): string {
   return `${of}${word}${margin === undefined ? '' : by}`;
 }
 
-function outageText(outage: ReportOutage, hasAccount: boolean): string {
+function outageText(
+  outage: ReportOutage,
+  { hasAccount, times }: Pick<RowWords, 'hasAccount' | 'times'>,
+): string {
   const { fromSeconds, toSeconds, seconds, secondsInMonth, beganBefore, maintenance } = outage;
   const parts = [
     `${toSeconds === undefined ? 'at least ' : ''}${humanizeDuration(seconds)}`,
@@ -94,7 +99,7 @@ function outageText(outage: ReportOutage, hasAccount: boolean): string {
     ...(maintenance === 'part' ? ['partly in maintenance'] : []),
     ...outage.causes.map(displayText),
   ];
-  const begin = `${beganBefore ? 'before ' : ''}${instant(fromSeconds)}`;
+  const begin = `${beganBefore ? 'before ' : ''}${times.text(fromSeconds)}`;
   return `${begin} ${nameText(outage, hasAccount)}: ${parts.join(', ')}`;
 }
 

@@ -3,6 +3,7 @@ import { displayText, Moment, Name } from '../../http/views/format.tsx';
 import { hrefTo, renderView, type Site } from '../../http/views/layout.tsx';
 import type { UnreadAccount } from '../../http/views/unread-accounts.ts';
 import { type Month, monthsKept } from '../../lib/month-calendar.ts';
+import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountMonths } from '../account-months.ts';
 import type { MonthReport, ReportQuery } from '../report.ts';
 import { groupHistories } from './group-history.ts';
@@ -32,13 +33,15 @@ export function reportView(props: ReportViewProps): string {
   const { month, groups, items, outages } = report;
   const title = monthTitle(month.name);
   const hasAccount = new Set(items.map(({ account }) => account)).size > 1;
-  const lines = { site, hasAccount, report, hasReading: readDay(report) === undefined };
+  const times = zonedTimes(month.zone);
+  const lines = { site, hasAccount, report, times, hasReading: readDay(report) === undefined };
   const history = groupHistories({ accounts, groups, report });
   return renderView({
     site,
     title: `${title} – report`,
     // A month of many checks takes long to read, and what is printed must not change.
     isLive: false,
+    times,
     children: (
       <>
         <nav aria-label="Months">
@@ -46,10 +49,10 @@ export function reportView(props: ReportViewProps): string {
         </nav>
         <section aria-labelledby="report">
           <h1 id="report">{title}</h1>
-          {accountTexts(unread).map((text) => (
+          {accountTexts(unread, times).map((text) => (
             <p class="note bad">{text}</p>
           ))}
-          <Lead report={report} />
+          <Lead report={report} times={times} />
           <Selection {...props} />
           <p class="lead">{verdictText(report)}</p>
           <p class="rest print-hidden">
@@ -72,7 +75,7 @@ export function reportView(props: ReportViewProps): string {
           )}
         </Part>
         <Part id="outages" title="Outages">
-          <Outages site={site} hasAccount={hasAccount} outages={outages} />
+          <Outages {...{ site, hasAccount, times, outages }} />
         </Part>
         {history.groups.length > 0 && (
           <Part id="months" title="Months">
@@ -164,12 +167,13 @@ function Selection({ site, report, query }: ReportViewProps) {
   );
 }
 
-function Lead({ report }: { readonly report: MonthReport }) {
+function Lead({ report, times }: { readonly report: MonthReport; readonly times: ZonedTimes }) {
   const { month } = report;
   return (
     <p class="rest">
-      <Moment at={month.fromSeconds} toTheMinute /> to <Moment at={month.toSeconds} toTheMinute />,
-      months of the time zone {month.zone}. {leadText(report)}
+      <Moment at={month.fromSeconds} toTheMinute times={times} /> to{' '}
+      <Moment at={month.toSeconds} toTheMinute times={times} />, months of the time zone{' '}
+      {month.zone}. {leadText(report)}
     </p>
   );
 }

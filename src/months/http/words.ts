@@ -1,8 +1,8 @@
 import { displayText, formatDecimal, plural } from '../../http/views/format.tsx';
 import type { UnreadAccount } from '../../http/views/unread-accounts.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import { missedVerdicts, type Verdict } from '../../slo/verdict.ts';
-import type { ReadAfterwards } from '../month-record.ts';
 import type { MonthReport, ReportRow } from '../report.ts';
 
 const monthNames = [
@@ -38,7 +38,7 @@ export function formatAvailability(share: number): string {
 /** How the report was made. */
 export function leadText(report: MonthReport): string {
   const { state } = report;
-  const until = instant(report.countedUntilSeconds);
+  const until = zonedTimes(report.month.zone).text(report.countedUntilSeconds);
   const present = `Counted until ${until}, with the names, groups and objectives of now.`;
   const texts = [state === 'present' ? present : namesText(report), missingText(report)];
   return [...texts, 'Availability is without maintenance.'].filter(Boolean).join(' ');
@@ -75,28 +75,34 @@ function namesText(report: MonthReport): string {
 }
 
 /** The day on which all lines were wholly read afterwards; undefined if they are not alike. */
-export function readDay({ items }: MonthReport): string | undefined {
+export function readDay(report: MonthReport): string | undefined {
+  const times = zonedTimes(report.month.zone);
   const days = new Set(
-    items.map(({ readAfterwards: read }) => (read?.share === 'whole' ? dayText(read) : undefined)),
+    report.items.map(({ readAfterwards: read }) =>
+      read?.share === 'whole' ? times.day(read.atSeconds) : undefined,
+    ),
   );
   return days.size === 1 ? [...days][0] : undefined;
 }
 
 /** Returns text such as `read afterwards, on 2026-11-27`; undefined if nothing was. */
-export function readText({ readAfterwards: read }: ReportRow): string | undefined {
-  return read && `${read.share === 'part' ? 'partly ' : ''}read afterwards, on ${dayText(read)}`;
-}
-
-function dayText({ atSeconds }: ReadAfterwards): string {
-  return new Date(atSeconds * 1000).toISOString().slice(0, 'YYYY-MM-DD'.length);
+export function readText(
+  { readAfterwards: read }: ReportRow,
+  times: ZonedTimes,
+): string | undefined {
+  const part = read?.share === 'part' ? 'partly ' : '';
+  return read && `${part}read afterwards, on ${times.day(read.atSeconds)}`;
 }
 
 /** What the report says of accounts whose items may be missing, one sentence for each. */
-export function accountTexts(unread: readonly UnreadAccount[]): readonly string[] {
+export function accountTexts(
+  unread: readonly UnreadAccount[],
+  times: ZonedTimes,
+): readonly string[] {
   return unread.map(({ account, isUnreadable, text, sinceSeconds }) => {
     const name = displayText(account);
     if (!isUnreadable) return `The account ${name} is not in this report. ${text}`;
-    const since = sinceSeconds === undefined ? '' : ` since ${instant(sinceSeconds)}`;
+    const since = sinceSeconds === undefined ? '' : ` since ${times.text(sinceSeconds)}`;
     return `The account ${name} cannot be read${since}. ${text}`;
   });
 }
@@ -215,8 +221,4 @@ export function lateRowSeconds(
 export function isFlawless(row: ReportRow): boolean {
   const { down, awaited, unwatched, unknown, availability } = row;
   return availability === 1 && down + awaited + unwatched + unknown === 0;
-}
-
-export function instant(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -57,12 +57,10 @@ export const october: readonly MonthRecord[] = [
   record(5, 'paused', { seconds: { up: 0, down: 0, unknown: 0, unmonitored: length } }),
 ];
 
-const calendar = new MonthCalendar('UTC');
-const monthNamed = (name: string) => calendar.named(name) ?? calendar.containing(0);
-
 export function monthsOf(
   account: string,
   records: readonly MonthRecord[],
+  zone = 'UTC',
 ): Pick<
   AccountMonths,
   | 'account'
@@ -76,6 +74,8 @@ export function monthsOf(
   | 'lists'
   | 'isIn'
 > {
+  const calendar = new MonthCalendar(zone);
+  const monthNamed = (name: string) => calendar.named(name) ?? calendar.containing(0);
   const all = async function* () {
     yield records;
   };
