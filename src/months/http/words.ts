@@ -44,20 +44,49 @@ export function leadText(report: MonthReport): string {
   return [...texts, 'Availability is without maintenance.'].filter(Boolean).join(' ');
 }
 
-/** How many items are not complete, and why. */
-function missingText({ state, items }: MonthReport): string {
-  const awaited = items.filter((row) => row.awaited > 0).length;
-  const parts = [
-    ...(awaited > 0
-      ? [
-          `Of ${formatDecimal(awaited)} of ${plural(items.length, ...itemWords)}, some time is not known yet; what is shown of them and of their groups is complete when it is.`,
-        ]
-      : []),
-    ...(state === 'partial' && awaited === 0
-      ? ['The last tests of the month are not counted yet.']
-      : []),
-  ];
+/** Which items are not complete, and why. */
+function missingText(report: MonthReport): string {
+  const { state, items } = report;
+  const ofAll = (some: readonly unknown[]) =>
+    `${formatDecimal(some.length)} of ${plural(items.length, ...itemWords)}`;
+  const parts: string[] = [];
+  const awaited = items.filter((row) => row.awaited > 0);
+  if (awaited.length > 0) {
+    const named = listText(awaited, ({ name }) => displayText(name));
+    const isOne = awaited.length === 1;
+    parts.push(
+      `Some time of ${ofAll(awaited)} is not known yet: ${named}. ${isOne ? 'Its figures and those of its groups are' : 'Their figures and those of their groups are'} complete when it is.`,
+    );
+  }
+  if (state !== 'partial') return parts.join(' ');
+  const times = zonedTimes(report.month.zone);
+  const late = items
+    .flatMap((row) => {
+      const seconds = lateRowSeconds(row, report);
+      return seconds === undefined ? [] : [{ row, seconds }];
+    })
+    .sort((a, b) => a.seconds - b.seconds);
+  if (late.length > 0) {
+    const named = listText(
+      late,
+      ({ row, seconds }) => `${displayText(row.name)} (until ${times.text(seconds)})`,
+    );
+    parts.push(
+      `${ofAll(late)} ${late.length === 1 ? 'is' : 'are'} not counted to the end of the month: ${named}.`,
+    );
+  } else if (awaited.length === 0) {
+    parts.push('The last tests of the month are not counted yet.');
+  }
   return parts.join(' ');
+}
+
+/** So many are named where many are meant. */
+const mostNamed = 3;
+
+function listText<T>(all: readonly T[], textOf: (one: T) => string): string {
+  const named = all.slice(0, mostNamed).map(textOf).join(', ');
+  const others = all.length - mostNamed;
+  return others > 0 ? `${named} and ${formatDecimal(others)} more` : named;
 }
 
 const itemWords = ['check or transaction', 'checks and transactions'] as const;
@@ -208,12 +237,16 @@ function shareText(share: number): string {
 /** Rows are counted until about the same time; one that is this far behind says so. In seconds. */
 const behindSeconds = 7_200;
 
-/** Until when a row is counted, if that is long before the others; UNIX seconds. */
+/**
+ * Until when a row is counted, if that is long before the end of the month or, while it goes on,
+ * before the others; UNIX seconds.
+ */
 export function lateRowSeconds(
   { countedUntilSeconds: at, removedAtSeconds }: ReportRow,
-  { countedUntilSeconds: newest }: MonthReport,
+  { state, month, countedUntilSeconds: newest }: MonthReport,
 ): number | undefined {
-  const isLate = at !== undefined && at < newest - behindSeconds;
+  const end = state === 'present' ? newest : month.toSeconds;
+  const isLate = at !== undefined && at < end - behindSeconds;
   return isLate && removedAtSeconds === undefined ? at : undefined;
 }
 

@@ -1,0 +1,53 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import type { MonthRecord } from '../../src/months/month-record.ts';
+import { application, day, length, monthsOf, october, record } from './support/october.ts';
+
+const end = Date.parse('2026-11-01T00:00Z') / 1000;
+
+async function leadOf(records: readonly MonthRecord[]): Promise<string> {
+  const months = monthsOf('shop', [...october, ...records]);
+  const app = application([{ ...months, phaseOf: () => 'partial' }]);
+  const [lead = ''] =
+    /^Names, groups.*$/m.exec((await request(app).get('/report.txt?month=2026-10')).text) ?? [];
+  return lead;
+}
+
+/** The reports of a check are refused since a time before the end of the month, in seconds. */
+function stuck(id: number, name: string, seconds: number): MonthRecord {
+  const horizon = end - seconds;
+  return record(id, name, {
+    seconds: { up: length - seconds, down: 0, unknown: 0, unmonitored: 0 },
+    unwatched: [{ fromSeconds: horizon, toSeconds: end }],
+    countedUntilSeconds: horizon,
+  });
+}
+
+describe('the report of a month that lacks something', () => {
+  test('says that its last tests are not counted, where no check is hours behind', async () => {
+    const lead = await leadOf([stuck(11, 'api', 300)]);
+    expect(lead).toContain('The last tests of the month are not counted yet.');
+    expect(lead).not.toContain('api');
+  });
+
+  test('names the checks that are far behind, and until when each is counted', async () => {
+    const lead = await leadOf([stuck(11, 'api', day), stuck(12, 'mail', 2 * day)]);
+    expect(lead).toContain(
+      '2 of 7 checks and transactions are not counted to the end of the month: mail (until 2026-10-30 00:00 UTC), api (until 2026-10-31 00:00 UTC).',
+    );
+  });
+
+  test('names the first of many', async () => {
+    const many = Array.from({ length: 10 }, (_, place) => stuck(11 + place, `c${place}`, day));
+    expect(await leadOf(many)).toMatch(
+      /^.*10 of 15 .*: c0 \(until [^)]*\), c1 \([^)]*\), c2 \([^)]*\) and 7 more\./,
+    );
+  });
+
+  test('names the checks of which time is awaited', async () => {
+    const awaited = [{ fromSeconds: end - 2 * day, toSeconds: end - day }];
+    expect(await leadOf([record(11, 'api', { awaited })])).toContain(
+      'Some time of 1 of 6 checks and transactions is not known yet: api.',
+    );
+  });
+});
