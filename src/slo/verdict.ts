@@ -14,7 +14,8 @@ export interface RangeSums {
 /**
  * Of a range that has ended: `met` and `missed` hold whatever the unknown time was like; `…_rest` are
  * of the known rest, at least half of the range; `undecided` if less is known, or some is awaited.
- * Of one that goes on: `overspent`, or `within` the downtime that the objective permits for all of it.
+ * Of one that goes on: `overspent`, or `within` the downtime that the objective permits for all of it;
+ * `undecided` if that depends on what is awaited.
  */
 export type Verdict =
   | 'met'
@@ -70,5 +71,7 @@ export function verdictSoFar(
 ): Verdict | undefined {
   const { up, down, awaited, unwatched } = sums;
   if (up + down + awaited + unwatched === 0) return undefined;
-  return down > allowanceOf(sums, objective, aheadSeconds) ? 'overspent' : 'within';
+  const allowance = allowanceOf(sums, objective, aheadSeconds);
+  if (down > allowance) return 'overspent';
+  return down + awaited > allowance ? 'undecided' : 'within';
 }

@@ -54,7 +54,10 @@ describe('the verdict on a range that goes on', () => {
     [sums(90, 10), 900, 'within'],
     [sums(89, 11), 900, 'overspent'],
     [sums(89, 11), 0, 'overspent'],
-    [sums(89, 11, 1_000), 0, 'within'],
+    [sums(89, 11, 1_000), 0, 'undecided'],
+    [sums(94, 1, 5), 900, 'within'],
+    [sums(94, 1, 15), 900, 'undecided'],
+    [sums(74, 1, 0, 25), 900, 'within'],
   ])('of %j with %d s ahead is %s', (range, ahead, verdict) => {
     expect(verdictSoFar(range, objective, ahead)).toBe(verdict);
   });

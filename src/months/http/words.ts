@@ -37,7 +37,8 @@ export function formatAvailability(share: number): string {
 
 /** How the report was made. */
 export function leadText(report: MonthReport): string {
-  const { state } = report;
+  const { state, items } = report;
+  if (items.length === 0) return '';
   const until = zonedTimes(report.month.zone).text(report.countedUntilSeconds);
   const present = `Counted until ${until}, with the names, groups and objectives of now.`;
   const texts = [state === 'present' ? present : namesText(report), missingText(report)];
@@ -164,7 +165,9 @@ export function verdictText({ state, groups, items }: MonthReport): string {
         ]
       : []),
     ...(undecided > 0
-      ? [`${formatDecimal(undecided)} ${undecided === 1 ? 'is' : 'are'} not decided.`]
+      ? [
+          `${formatDecimal(undecided)} ${undecided === 1 ? 'is' : 'are'} not decided${state === 'present' ? ' yet' : ''}.`,
+        ]
       : []),
   ];
   return all.join(' ');
