@@ -111,6 +111,7 @@ function Group({ site, group, place }: GroupProps) {
   const { standing, bars, parts } = group;
   const id = (part: string) => (place === 0 ? part : `${part}-${place + 1}`);
   const up = shownAvailability(standing.row.budget, '30d');
+  const permitted = 1 - standing.row.budget.objective.ratio;
   return (
     <>
       <section aria-labelledby={id('group')}>
@@ -120,13 +121,13 @@ function Group({ site, group, place }: GroupProps) {
       </section>
       <LiveSection id={id('month')} title="Last 30 days">
         <div class="tall">
-          <Strip bars={bars} label="Last 30 days" up={up} hasTitles />
+          <Strip {...{ bars, up, permitted }} label="Last 30 days" hasTitles />
           <StripEnds bars={bars} />
         </div>
         <p class="rest">
           {describeBars(bars, up)}. {standing.checks > 1 && 'The time of its checks, added up.'}
         </p>
-        <StripLegend window="30d" />
+        <StripLegend window="30d" isOfGroup />
         <details id={id('month-table')}>
           <summary>As a table</summary>
           <BarsTable bars={bars} label="Days" />

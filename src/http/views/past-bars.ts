@@ -157,38 +157,84 @@ export function uncountedFrom(item: Item): number | undefined {
   return isIncluded ? undefined : horizonSeconds;
 }
 
-/** Each degree applies below this share of a bar's time. */
-const degrees = [
+/** How high a part of a bar is. */
+export type BarDegree = 'slight' | 'partial' | 'heavy' | 'whole';
+
+/** Each degree applies below this share; from the last on, the part is `whole`. */
+type Degrees = readonly (readonly [degree: BarDegree, below: number])[];
+
+/** Of the time of a bar. */
+const ofTime: Degrees = [
   ['slight', 0.05],
   ['partial', 0.25],
   ['heavy', 0.9],
-] as const;
+];
+/** Of the error budget of the time of a bar. */
+const ofBudget: Degrees = [
+  ['slight', 0.25],
+  ['partial', 1],
+  ['heavy', 10],
+];
 
-export type BarDegree = (typeof degrees)[number][0] | 'whole';
-
-/**
- * The worst state in a bar, and how much of it if the rest was up. `excused` was down in
- * maintenance.
- */
-export type BarLook =
-  | { readonly shows: 'up' | 'paused' | 'none'; readonly degree?: undefined }
-  | { readonly shows: 'down' | 'excused' | 'unknown'; readonly degree: BarDegree };
-
-export function barLook({ seconds, maintenance }: PastBar): BarLook {
-  const { up, down, unknown, unmonitored } = seconds;
-  const known = knownSeconds({ seconds, maintenance });
-  if (down > 0) return { shows: 'down', degree: degreeOf(down / (up + down)) };
-  if (maintenance.down >= 1) {
-    return { shows: 'excused', degree: degreeOf(maintenance.down / known) };
-  }
-  if (known === 0) return { shows: 'none' };
-  if (unmonitored > up && unmonitored > unknown) return { shows: 'paused' };
-  if (unknown < 1 && unknown <= up) return { shows: 'up' };
-  return { shows: 'unknown', degree: degreeOf(unknown / known) };
+/** What was neither up nor paused. `excused` was down in maintenance. */
+interface BarPart {
+  readonly shows: 'down' | 'excused' | 'unknown';
+  readonly degree: BarDegree;
 }
 
-function degreeOf(share: number): BarDegree {
+/** A bar that is all of one kind, or its parts, the worst first, each higher than the one before. */
+export type BarLook = 'up' | 'paused' | 'none' | readonly BarPart[];
+
+/**
+ * The look of a bar. Downtime is measured by the time, or in a group, of which one check is a small
+ * part, by the share of time that may be down.
+ */
+export function barLook(bar: PastBar, permitted?: number): BarLook {
+  const { up, down, excused, unknown, unmonitored, inMaintenance } = shownSeconds(bar);
+  const tested = up + down + unknown + inMaintenance;
+  if (down === 0 && excused === 0) {
+    if (tested + unmonitored === 0) return 'none';
+    if (unmonitored > up && unmonitored > unknown) return 'paused';
+    if (unknown === 0) return 'up';
+  }
+  const parts: BarPart[] = [];
+  let sum = 0;
+  for (const [shows, seconds] of Object.entries({ down, excused, unknown })) {
+    if (seconds === 0) continue;
+    sum += seconds;
+    const before = parts.at(-1)?.degree;
+    if (before === 'whole') break;
+    const degree =
+      shows === 'down' && permitted !== undefined
+        ? degreeOf(down / (up + down) / permitted, ofBudget)
+        : degreeOf(sum / tested, ofTime);
+    parts.push({ shows: shows as BarPart['shows'], degree: above(before, degree) });
+  }
+  return parts;
+}
+
+function degreeOf(share: number, degrees: Degrees): BarDegree {
   return degrees.find(([, below]) => share < below)?.[0] ?? 'whole';
+}
+
+const inOrder: readonly BarDegree[] = ['slight', 'partial', 'heavy', 'whole'];
+
+/** The degree, or the next one above another part, so that both are seen. */
+function above(before: BarDegree | undefined, degree: BarDegree): BarDegree {
+  const least = before === undefined ? 0 : inOrder.indexOf(before) + 1;
+  return inOrder[Math.max(least, inOrder.indexOf(degree))] ?? 'whole';
+}
+
+/** The seconds as pictures, texts and tables show them: less than one of what failed is none. */
+export function shownSeconds({ seconds, maintenance }: Pick<PastBar, 'seconds' | 'maintenance'>) {
+  const shown = (value: number) => (value < 1 ? 0 : value);
+  return {
+    ...seconds,
+    down: shown(seconds.down),
+    unknown: shown(seconds.unknown),
+    excused: shown(maintenance.down),
+    inMaintenance: maintenance.known,
+  };
 }
 
 /** Returns the seconds of all bars together. */
@@ -203,13 +249,12 @@ export function sumBars(bars: readonly PastBar[]): Pick<PastBar, 'seconds' | 'ma
   return { seconds, maintenance };
 }
 
+const lookWords = { up: 'up', paused: 'not monitored', none: 'not known yet' } as const;
+
 /** Returns the states of a bar in words. */
 export function describeBar(bar: PastBar): string {
-  const { up, unmonitored } = bar.seconds;
-  if (knownSeconds(bar) === 0) return 'not known yet';
-  const parts = lapsesOf(bar);
-  if (parts.length > 0) return parts.join(', ');
-  return unmonitored > up ? 'not monitored' : 'up';
+  const look = barLook(bar);
+  return typeof look === 'string' ? lookWords[look] : lapsesOf(bar).join(', ');
 }
 
 /** Returns the states of a strip in words, with the availability that is shown beside it. */
@@ -219,7 +264,7 @@ export function describeBars(bars: readonly PastBar[], availability: number | un
   const known = knownSeconds(sum);
   if (known === 0) return 'not known yet';
   const whole = (bars.at(-1)?.toSeconds ?? 0) - (bars[0]?.fromSeconds ?? 0);
-  const excused = sum.maintenance.down >= 1 ? ' outside maintenance' : '';
+  const excused = shownSeconds(sum).excused > 0 ? ' outside maintenance' : '';
   const parts = [
     ...(availability === undefined ? [] : [`${formatRatio(availability)} up${excused}`]),
     ...(up + down === 0 && unmonitored > 0 ? ['not monitored'] : []),
@@ -235,12 +280,12 @@ function knownSeconds({ seconds, maintenance }: Pick<PastBar, 'seconds' | 'maint
   return talliedStates.reduce((sum, state) => sum + seconds[state], maintenance.known);
 }
 
-function lapsesOf({ seconds, maintenance }: Pick<PastBar, 'seconds' | 'maintenance'>): string[] {
-  const { down, unknown } = seconds;
+function lapsesOf(bar: Pick<PastBar, 'seconds' | 'maintenance'>): string[] {
+  const { down, excused, unknown } = shownSeconds(bar);
   return [
-    ...(down >= 1 ? [`down ${humanizeDuration(down)}`] : []),
-    ...(maintenance.down >= 1 ? [`down ${humanizeDuration(maintenance.down)} in maintenance`] : []),
-    ...(unknown >= 1 ? [`unknown ${humanizeDuration(unknown)}`] : []),
+    ...(down > 0 ? [`down ${humanizeDuration(down)}`] : []),
+    ...(excused > 0 ? [`down ${humanizeDuration(excused)} in maintenance`] : []),
+    ...(unknown > 0 ? [`unknown ${humanizeDuration(unknown)}`] : []),
   ];
 }
 

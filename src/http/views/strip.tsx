@@ -4,11 +4,11 @@ import type { ShownRange } from '../items.ts';
 import { formatRatio, Moment, Table } from './format.tsx';
 import {
   type BarDegree,
-  type BarLook,
   barLook,
   describeBar,
   describeBars,
   type PastBar,
+  shownSeconds,
 } from './past-bars.ts';
 
 const height = 24;
@@ -28,15 +28,20 @@ const heights = {
 /** A part of a bar, from the bottom up. `rest` is the time up, behind what was not. */
 type Layer = 'up' | 'rest' | 'paused' | 'none' | `${'down' | 'excused' | 'unknown'} ${BarDegree}`;
 
-function layersOf(bar: PastBar): Layer[] {
-  const { shows, degree } = barLook(bar);
-  if (degree === undefined) return [shows];
-  const layer: Layer = `${shows} ${degree}`;
-  return degree === 'whole' ? [layer] : ['rest', layer];
+function layersOf(bar: PastBar, permitted: number | undefined): Layer[] {
+  const look = barLook(bar, permitted);
+  if (typeof look === 'string') return [look];
+  const layers = look.map(({ shows, degree }): Layer => `${shows} ${degree}`);
+  return look.at(-1)?.degree === 'whole' ? layers : ['rest', ...layers];
 }
 
 function heightOf(layer: Layer): number {
   return heights[layer.split(' ').at(-1) as keyof typeof heights];
+}
+
+/** The rest is behind everything. */
+function drawingHeight(layer: Layer): number {
+  return layer === 'rest' ? Number.POSITIVE_INFINITY : heightOf(layer);
 }
 
 interface StripProps {
@@ -46,13 +51,15 @@ interface StripProps {
   readonly up: number | undefined;
   /** Whether each bar has a text, which needs no script but makes the page larger. */
   readonly hasTitles?: boolean;
+  /** In a group, the share of time that its checks may be down. */
+  readonly permitted?: number;
 }
 
 /**
  * States over time as bars, and in words for people who cannot see them. A run of equal bars is one
  * dashed line. A script shows the text of the bar under the pointer.
  */
-export function Strip({ bars, label, up, hasTitles = false }: StripProps) {
+export function Strip({ bars, label, up, hasTitles = false, permitted }: StripProps) {
   return (
     <svg
       class="strip"
@@ -62,7 +69,7 @@ export function Strip({ bars, label, up, hasTitles = false }: StripProps) {
       aria-label={`${label}: ${describeBars(bars, up)}`}
       data-bars={barTexts(bars)}
     >
-      <Lines bars={bars.map(layersOf)} />
+      <Lines bars={bars.map((bar) => layersOf(bar, permitted))} />
       {hasTitles &&
         bars.map((bar, place) => (
           <rect class="hit" x={place} width="1" height={height}>
@@ -108,7 +115,7 @@ function Lines({ bars }: { readonly bars: readonly (readonly Layer[])[] }) {
   );
 }
 
-/** Returns a line for each layer, with length 1 per bar; dashes separate the bars. */
+/** Returns a line for each layer, the higher ones behind, with length 1 per bar; dashes separate the bars. */
 function linesOf(bars: readonly (readonly Layer[])[]): Map<Layer, string> {
   const runs = new Map<Layer, [from: number, to: number][]>();
   for (const [place, layers] of bars.entries()) {
@@ -119,7 +126,8 @@ function linesOf(bars: readonly (readonly Layer[])[]): Map<Layer, string> {
       else known.push([place, place + 1]);
     }
   }
-  const lines = [...runs].map(([layer, known]) => {
+  const backFirst = [...runs].sort(([a], [b]) => drawingHeight(b) - drawingHeight(a));
+  const lines = backFirst.map(([layer, known]) => {
     const start = `M${known[0]?.[0]} ${height - heightOf(layer) / 2}`;
     const moves = known.map(([from, to], index) => {
       const before = known[index - 1];
@@ -163,14 +171,23 @@ export function StripEnds({ bars }: { readonly bars: readonly PastBar[] }) {
   );
 }
 
-const keys: readonly (readonly [
-  colour: BarLook['shows'],
-  degrees: readonly BarDegree[],
-  label: string,
-])[] = [
-  ['up', [], 'up'],
-  ['down', ['slight', 'partial', 'heavy'], 'partly down: below 5 %, 25 %, 90 %'],
+type Key = readonly [colour: string, degrees: readonly BarDegree[], label: string];
+
+const partly = ['slight', 'partial', 'heavy'] as const;
+const downKeys: readonly Key[] = [
+  ['down', partly, 'partly down: below 5 %, 25 %, 90 %'],
   ['down', ['whole'], 'down'],
+];
+/** Of a group. */
+const budgetKeys: readonly Key[] = [
+  [
+    'down',
+    partly,
+    'down: below a quarter of the error budget of the day, all of it, ten times as much',
+  ],
+  ['down', ['whole'], 'more'],
+];
+const otherKeys: readonly Key[] = [
   ['excused', ['whole'], 'down in maintenance'],
   ['unknown', ['whole'], 'unknown'],
   ['paused', [], 'not monitored'],
@@ -183,7 +200,17 @@ const barLengths: { readonly [W in ShownRange]: string } = {
   '30d': '24 h',
 };
 
-export function StripLegend({ window }: { readonly window: ShownRange }) {
+interface LegendProps {
+  readonly window: ShownRange;
+  readonly isOfGroup?: boolean;
+}
+
+export function StripLegend({ window, isOfGroup = false }: LegendProps) {
+  const keys: readonly Key[] = [
+    ['up', [], 'up'],
+    ...(isOfGroup ? budgetKeys : downKeys),
+    ...otherKeys,
+  ];
   return (
     <p class="legend">
       <span class="key">A bar is {barLengths[window]}:</span>
@@ -202,19 +229,20 @@ export function StripLegend({ window }: { readonly window: ShownRange }) {
 
 /** The strip as a table with a row for each bar. */
 export function BarsTable({ bars, label }: { readonly bars: readonly PastBar[]; label: string }) {
+  const text = (seconds: number) => (seconds === 0 ? '–' : humanizeDuration(seconds));
   return (
-    <Table label={label} columns={['From', 'Up', 'Down', 'Down in maintenance']}>
+    <Table label={label} columns={['From', 'Up', 'Down', 'Down in maintenance', 'Unknown']}>
       {bars.toReversed().map((bar) => {
-        const { up, down } = bar.seconds;
-        const { down: excused } = bar.maintenance;
+        const { up, down, excused, unknown } = shownSeconds(bar);
         return (
           <tr>
             <th scope="row">
               <Moment at={bar.fromSeconds} toTheMinute />
             </th>
             <td>{up + down === 0 ? '–' : formatRatio(up / (up + down))}</td>
-            <td>{down < 1 ? '–' : humanizeDuration(down)}</td>
-            <td>{excused < 1 ? '–' : humanizeDuration(excused)}</td>
+            <td>{text(down)}</td>
+            <td>{text(excused)}</td>
+            <td>{text(unknown)}</td>
           </tr>
         );
       })}

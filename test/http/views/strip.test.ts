@@ -1,8 +1,13 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
-import { barLook, describeBars } from '../../../src/http/views/past-bars.ts';
-import { Strip, StripEnds } from '../../../src/http/views/strip.tsx';
+import {
+  barLook,
+  describeBar,
+  describeBars,
+  type PastBar,
+} from '../../../src/http/views/past-bars.ts';
+import { BarsTable, Strip, StripEnds } from '../../../src/http/views/strip.tsx';
 import { noon } from '../../support/snapshots.ts';
 
 const day = 86_400;
@@ -22,16 +27,68 @@ function daysOf(...downs: readonly (number | undefined)[]) {
 
 describe('a bar', () => {
   test('looks different for 7 minutes, 3 hours, 12 hours and a day', () => {
-    const looks = daysOf(0, 420, 3 * 3_600, day / 2, day, undefined).map(barLook);
+    const looks = daysOf(0, 420, 3 * 3_600, day / 2, day, undefined).map((bar) => barLook(bar));
 
     expect(looks).toEqual([
-      { shows: 'up' },
-      { shows: 'down', degree: 'slight' },
-      { shows: 'down', degree: 'partial' },
-      { shows: 'down', degree: 'heavy' },
-      { shows: 'down', degree: 'whole' },
-      { shows: 'none' },
+      'up',
+      [{ shows: 'down', degree: 'slight' }],
+      [{ shows: 'down', degree: 'partial' }],
+      [{ shows: 'down', degree: 'heavy' }],
+      [{ shows: 'down', degree: 'whole' }],
+      'none',
     ]);
+  });
+
+  test('of a group is as high as the share of its error budget that was used', () => {
+    const [hour, checks, permitted] = [3_600, 20, 0.001];
+    const looks = [240, hour / 4, 4 * hour, 8 * hour].map((down) => {
+      const [bar] = daysOf(0);
+      const seconds = { up: checks * day - down, down, unknown: 0, unmonitored: 0 };
+      return barLook({ ...bar, seconds } as PastBar, permitted);
+    });
+
+    expect(looks).toEqual([
+      [{ shows: 'down', degree: 'slight' }],
+      [{ shows: 'down', degree: 'partial' }],
+      [{ shows: 'down', degree: 'heavy' }],
+      [{ shows: 'down', degree: 'whole' }],
+    ]);
+  });
+
+  test('shows what was unknown above what was down', () => {
+    const mixed = (down: number, unknown: number) => {
+      const [bar] = daysOf(0);
+      const seconds = { up: day - down - unknown, down, unknown, unmonitored: 0 };
+      return { ...bar, seconds } as PastBar;
+    };
+
+    expect(barLook(mixed(600, day / 2))).toEqual([
+      { shows: 'down', degree: 'slight' },
+      { shows: 'unknown', degree: 'heavy' },
+    ]);
+    expect(barLook(mixed(600, 600))).toEqual([
+      { shows: 'down', degree: 'slight' },
+      { shows: 'unknown', degree: 'partial' },
+    ]);
+    expect(barLook(mixed(600, day - 600))).toEqual([
+      { shows: 'down', degree: 'slight' },
+      { shows: 'unknown', degree: 'whole' },
+    ]);
+    const html = renderToString(
+      Strip({ bars: [mixed(600, 0), mixed(600, 600)], label: '', up: 1 }),
+    );
+    // What is drawn later hides what is behind it.
+    const classes = [...html.matchAll(/<path class="([^"]*)"/g)].map(([, name]) => name);
+    expect(classes).toEqual(['rest', 'unknown partial', 'down slight']);
+  });
+
+  test('shows, says and tabulates the same: less than a second is not down', () => {
+    const bars = daysOf(0.4);
+    const table = renderToString(h(BarsTable, { bars, label: 'Days' })).replace(/<[^>]*>/g, ' ');
+
+    expect(bars.map((bar) => barLook(bar))).toEqual(['up']);
+    expect(bars.map(describeBar)).toEqual(['up']);
+    expect(table).toContain('100 %');
   });
 
   test('has its day and its minutes as a text where no script runs', () => {
