@@ -19,12 +19,6 @@ import { startTally } from '../tally/start-tally.ts';
 import type { MaintenanceReport } from './maintenance.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
-/**
- * Per check, UNIX seconds: only a report may be recorded before this time, because tests were
- * interrupted between the last two lists, or because an earlier list's totals were not stored.
- */
-type Evidence = Map<number, number>;
-
 /** Settling this many checks takes a few milliseconds. */
 const checksPerSlice = 2000;
 
@@ -36,7 +30,6 @@ export function refreshChecks(
   awaited: AwaitedAnalyses,
 ): Refresh {
   const { service, state, clock, serviceTime, responseTimeBounds } = context;
-  const evidence: Evidence = new Map();
   /** The arrival time of the previous list, in UNIX seconds of the service. */
   let answeredBefore: number | undefined;
 
@@ -58,12 +51,7 @@ export function refreshChecks(
       }),
     });
     serviceTime.observe(listed);
-    const { entries, hasNewlyFailed, edited } = await compared(
-      context,
-      listed,
-      listTimes,
-      evidence,
-    );
+    const { entries, hasNewlyFailed, edited } = await compared(context, listed, listTimes);
     const isKnown = await maintenance.isKnownFor(hasNewlyFailed, signal);
     allRead?.();
     await yieldToEventLoop();
@@ -78,7 +66,7 @@ export function refreshChecks(
     if (isFirst) awaitRestored(context, awaited);
     await yieldToEventLoop();
     const list = { listTimes, complete, isKnown };
-    const settled = await settleAll(context, { reports, evidence, awaited }, list);
+    const settled = await settleAll(context, { reports, awaited }, list);
     await yieldToEventLoop();
     const details = isFirst ? [] : edited;
     return {
@@ -119,13 +107,12 @@ interface ReadList {
 /** Data about checks between two lists. */
 interface Outstanding {
   readonly reports: AwaitedReports;
-  readonly evidence: Evidence;
   readonly awaited: AwaitedAnalyses;
 }
 
 async function settleAll(
   { state, clock }: RefreshContext,
-  { reports, evidence, awaited }: Outstanding,
+  { reports, awaited }: Outstanding,
   { listTimes, complete, isKnown }: ReadList,
 ): Promise<RefreshTask[]> {
   reports.isHeld = !isKnown;
@@ -133,16 +120,18 @@ async function settleAll(
     const checks = new Map<number, CheckTotals | null>();
     for (const [id, totals] of state.checks.removed) checks.set(id, totals);
     let seen = 0;
-    for (const { entry, totals } of state.checks.records()) {
+    for (const record of state.checks.records()) {
+      const { entry, totals } = record;
       if (++seen % checksPerSlice === 0) await yieldToEventLoop();
       // The list has nothing about it, so its horizon waits.
       if (state.checks.isMissing(entry.id)) continue;
-      const states =
-        evidence.size === 0 ? totals.states : withEvidence(totals.states, evidence.get(entry.id));
+      const states = withEvidence(totals.states, record.reportOnlyUntilSeconds);
       const settled = settle(states, entry, listTimes);
       const { tally, recorded } = settled;
-      if (tally.reportUntilSeconds !== undefined) evidence.set(entry.id, tally.reportUntilSeconds);
-      reports.listed(entry, settled, clock.monotonic());
+      if (tally.reportUntilSeconds !== undefined) {
+        record.reportOnlyUntilSeconds = tally.reportUntilSeconds;
+      }
+      reports.listed(record, entry, settled, clock.monotonic());
       if (tally !== totals.states) {
         // While maintenance is unknown, the horizon waits, but what the list has shown is stored.
         if (isKnown) {
@@ -173,9 +162,14 @@ async function settleAll(
       outages,
     });
   });
-  evidence.clear();
-  const due = reports.due(clock.monotonic()).filter((id) => !state.checks.isMissing(id));
-  return due.map((id) => ({ dataset: 'outages', id }));
+  const due: RefreshTask[] = [];
+  for (const record of state.checks.records()) {
+    record.reportOnlyUntilSeconds = undefined;
+    const { id } = record.entry;
+    const isDue = reports.isDue(record, clock.monotonic()) && !state.checks.isMissing(id);
+    if (isDue) due.push({ dataset: 'outages', id });
+  }
+  return due;
 }
 
 /** The previous process may have ended before the analyses of the last outages were listed. */
@@ -221,29 +215,29 @@ interface ComparedList {
 }
 
 /**
- * Compares with the list before, and adds to the evidence. An entry is replaced by its previous one
+ * Compares with the list before, and notes interrupted tests. An entry is replaced by its previous one
  * if that had a later test.
  */
 async function compared(
   { state }: RefreshContext,
   listed: readonly Check[],
   listTimes: ListTimes,
-  evidence: Evidence,
 ): Promise<ComparedList> {
   let hasNewlyFailed = false;
   const edited: RefreshTask[] = [];
   const entries: Check[] = [];
   for (const [place, listedCheck] of listed.entries()) {
     if (place > 0 && place % checksPerSlice === 0) await yieldToEventLoop();
-    const before = state.checks.get(listedCheck.id, place)?.entry;
+    const record = state.checks.get(listedCheck.id, place);
+    const before = record?.entry;
     const check = newestOf(before, listedCheck, listTimes.receivedAtSeconds);
     entries.push(before === undefined ? check : mergeEntry(before, check));
     if (before !== undefined && lastTestFailed(check.status) && !lastTestFailed(before.status)) {
       hasNewlyFailed = true;
     }
     const interrupted = before && interruptedUntil(before, check, listTimes);
-    if (interrupted !== undefined) {
-      evidence.set(check.id, Math.max(interrupted, evidence.get(check.id) ?? 0));
+    if (record !== undefined && interrupted !== undefined) {
+      record.reportOnlyUntilSeconds = Math.max(interrupted, record.reportOnlyUntilSeconds ?? 0);
     }
     const isSame =
       before !== undefined &&

@@ -65,7 +65,7 @@ export function createRefreshes(
   };
   const { capabilities } = context.service;
   const memories: Readonly<Record<'check' | 'transaction', readonly ItemMemory[]>> = {
-    check: [reports, awaited, askedCauses, explained, incomplete.pasts],
+    check: [awaited, askedCauses, explained, incomplete.pasts],
     transaction: [incomplete.transactions],
   };
   const left: ItemEvents['left'] = (kind, items) => {

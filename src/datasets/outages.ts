@@ -16,9 +16,9 @@ export function refreshOutages(
   const { service, state, clock, events } = context;
 
   return async (id, signal, allRead) => {
-    const known = state.checks.get(id)?.totals.states;
-    const question = known && reports.ask(id, known, unixSeconds(clock));
-    if (question === undefined) return noChange;
+    const record = state.checks.get(id);
+    const question = record && reports.ask(record, record.totals.states, unixSeconds(clock));
+    if (record === undefined || question === undefined) return noChange;
     const { fromSeconds, toSeconds } = question;
     const { items, rejected } = await service.listOutages(
       { checkId: id, fromSeconds, toSeconds },
@@ -28,16 +28,17 @@ export function refreshOutages(
     const report = { items, isReadable: rejected.length === 0 };
     let answer: ReportUpdate | undefined;
     await state.totals.commitCheck(id, (totals) => {
-      const entry = state.checks.get(id)?.entry;
-      if (entry === undefined) return undefined;
-      answer = reports.apply(question, report, totals.states, entry);
+      // It may have left and returned in the meantime.
+      if (state.checks.get(id) !== record) return undefined;
+      const now = { tally: totals.states, check: record.entry };
+      answer = reports.apply(record, question, report, now);
       if (answer.tally === totals.states) return undefined;
       const counted = checkWithCounted(totals, answer, state.occurrencesOf(id));
       if (hasNewOutage(totals, counted)) analyses.expect(id, clock.monotonic());
       return counted;
     });
     const isCounted = answer !== undefined && answer.recorded.length > 0;
-    reports.answered(question, report, isCounted, clock.monotonic());
+    reports.answered(record, question, { items, isCounted }, clock.monotonic());
     if (!isCounted) requireComplete('list_outages', rejected);
     if (answer?.givenUp !== undefined) events.reportGivenUp('outages', id, answer.givenUp);
     for (const fact of answer?.contradicted ?? []) events.reportContradicted(id, fact);

@@ -14,7 +14,8 @@ import type { StateTally } from './state-tally.ts';
 const shortestDelaySeconds = 60;
 const longestDelaySeconds = 1_800;
 
-interface Pending {
+/** How a report is awaited. */
+export interface AwaitedReport {
   test: ListedTest;
   /** The number of reports in a row that counted nothing. */
   attempts: number;
@@ -25,6 +26,11 @@ interface Pending {
   isAskedAgain?: boolean;
   /** How far the end of the last report was behind its request. */
   lagSeconds: number;
+}
+
+/** The place of the report at a check. */
+export interface AwaitingCheck {
+  awaitedReport: AwaitedReport | undefined;
 }
 
 /**
@@ -48,7 +54,6 @@ interface Pending {
  * around it.
  */
 export class AwaitedReports {
-  readonly #pending = new Map<number, Pending>();
   #listTimes: ListTimes | undefined;
   /** Maintenance is unknown, so nothing may be counted now. Evidence is still collected. */
   isHeld = false;
@@ -59,11 +64,16 @@ export class AwaitedReports {
   }
 
   /** A list was settled for a check. `now`: monotonic milliseconds. */
-  listed(check: Check, { tally, recorded, report }: Settlement, now: number): void {
+  listed(
+    awaiting: AwaitingCheck,
+    check: Check,
+    { tally, recorded, report }: Settlement,
+    now: number,
+  ): void {
     // Nothing is counted by a list whose tests are ahead of the clock, so no fact of it is known.
     const { receivedAtSeconds = Number.POSITIVE_INFINITY } = this.#listTimes ?? {};
     if (isAhead(check.lastTestAtSeconds ?? 0, receivedAtSeconds)) return;
-    const known = this.#pending.get(check.id);
+    const known = awaiting.awaitedReport;
     if (known !== undefined) {
       const { test, lagSeconds } = known;
       known.test = testOf(check, test);
@@ -76,7 +86,7 @@ export class AwaitedReports {
       }
     }
     if (report === undefined) {
-      if (recorded.length > 0) this.#pending.delete(check.id);
+      if (recorded.length > 0) awaiting.awaitedReport = undefined;
       return;
     }
     // The report of a pause is not complete before the longest lag is over.
@@ -84,26 +94,27 @@ export class AwaitedReports {
     const atHorizon = { atSeconds: tally.horizonSeconds, state: undefined };
     const test = testOf(check, atHorizon);
     if (known === undefined) {
-      this.#pending.set(check.id, { test, attempts: 0, askFrom: now + wait, lagSeconds: 0 });
+      awaiting.awaitedReport = { test, attempts: 0, askFrom: now + wait, lagSeconds: 0 };
     } else if (known.firstRequestedAtSeconds === undefined) {
       known.askFrom = Math.min(known.askFrom, now + wait);
     }
   }
 
-  /** The checks whose report must be requested now; `now` is in monotonic milliseconds. */
-  due(now: number): number[] {
-    if (this.isHeld) return [];
-    return [...this.#pending].flatMap(([id, { askFrom }]) => (askFrom <= now ? id : []));
+  /** Returns whether a report must be requested now; `now` is in monotonic milliseconds. */
+  isDue({ awaitedReport }: AwaitingCheck, now: number): boolean {
+    return !this.isHeld && awaitedReport !== undefined && awaitedReport.askFrom <= now;
   }
 
   /** The report to request for a check; undefined if none is awaited. */
-  ask(id: number, { horizonSeconds }: StateTally, nowSeconds: number): Question | undefined {
-    const pending = this.#pending.get(id);
+  ask(
+    { awaitedReport: pending }: AwaitingCheck,
+    { horizonSeconds }: StateTally,
+    nowSeconds: number,
+  ): Question | undefined {
     if (pending === undefined || this.isHeld) return undefined;
     pending.firstRequestedAtSeconds ??= nowSeconds;
     const { firstRequestedAtSeconds, test } = pending;
     return {
-      id,
       fromSeconds: horizonSeconds,
       toSeconds: Math.max(nowSeconds, test.atSeconds, horizonSeconds + 1),
       requestedAtSeconds: nowSeconds,
@@ -116,8 +127,13 @@ export class AwaitedReports {
    * Counts what a report proves, and then what the newest list proves. `tally` and `check` are the
    * present ones.
    */
-  apply(question: Question, report: OutageReport, tally: StateTally, check: Check): ReportUpdate {
-    if (this.isHeld || !this.#pending.has(question.id)) {
+  apply(
+    awaiting: AwaitingCheck,
+    question: Question,
+    report: OutageReport,
+    { tally, check }: { readonly tally: StateTally; readonly check: Check },
+  ): ReportUpdate {
+    if (this.isHeld || awaiting.awaitedReport === undefined) {
       return { tally, recorded: [], contradicted: [] };
     }
     const reported = countReport(question, report, tally, check, this.#listTimes);
@@ -125,14 +141,18 @@ export class AwaitedReports {
     const listed = settle(reported.tally, check, this.#listTimes);
     const isSettled =
       listed.report === undefined && (check.lastTestAtSeconds ?? 0) <= listed.tally.horizonSeconds;
-    if (isSettled) this.#pending.delete(question.id);
+    if (isSettled) awaiting.awaitedReport = undefined;
     const recorded = [...reported.recorded, ...listed.recorded];
     return { ...reported, tally: listed.tally, recorded };
   }
 
   /** After `apply`, plans the next request. `now`: monotonic milliseconds. */
-  answered(question: Question, { items }: OutageReport, isCounted: boolean, now: number): void {
-    const pending = this.#pending.get(question.id);
+  answered(
+    { awaitedReport: pending }: AwaitingCheck,
+    question: Question,
+    { items, isCounted }: Pick<OutageReport, 'items'> & { readonly isCounted: boolean },
+    now: number,
+  ): void {
     if (pending === undefined) return;
     const end = endOf(items);
     const isLonger = end > question.fromSeconds;
@@ -142,15 +162,6 @@ export class AwaitedReports {
     const backoff = shortestDelaySeconds * 2 ** Math.max(0, pending.attempts - 1);
     const delay = Math.min(longestDelaySeconds, Math.max(backoff, pending.lagSeconds));
     pending.askFrom = now + delay * 1000;
-  }
-
-  /** The checks for which a report is awaited. */
-  ids(): readonly number[] {
-    return [...this.#pending.keys()];
-  }
-
-  delete(id: number): void {
-    this.#pending.delete(id);
   }
 }
 

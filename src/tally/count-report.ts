@@ -25,7 +25,6 @@ export interface ListedTest {
 
 /** An outage report to request. Times are UNIX seconds of the service's clock. */
 export interface Question extends TimeRange {
-  readonly id: number;
   readonly requestedAtSeconds: number;
   /** When this process first asked for the report, or for one that an outcome has made possible. */
   readonly firstRequestedAtSeconds: number;

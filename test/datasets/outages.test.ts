@@ -38,7 +38,8 @@ function waitForReport(replies: readonly unknown[]) {
     new AwaitedAnalyses(),
   );
   const askIfDue = async () => {
-    if (reports.due(clock.monotonic()).length === 0) return undefined;
+    const record = state.checks.get(checkId);
+    if (record === undefined || !reports.isDue(record, clock.monotonic())) return undefined;
     return await refresh(checkId, signal).catch((error: unknown) => error);
   };
   const show = async () => {
@@ -50,7 +51,7 @@ function waitForReport(replies: readonly unknown[]) {
     const times = { receivedAtSeconds: listed, passedSeconds: listed };
     reports.read(times);
     const settled = settle(record.totals.states, record.entry, times);
-    reports.listed(record.entry, settled, clock.monotonic());
+    reports.listed(record, record.entry, settled, clock.monotonic());
   };
   return { show, askIfDue, clock, counters, totals, requests, givenUp };
 }

@@ -3,7 +3,7 @@ import type { Check } from '../../src/domain/check.ts';
 import type { MonitoredState, StateSpan } from '../../src/domain/interval.ts';
 import { countersOf, type KnownStates } from '../../src/slo/state-log.ts';
 import { withCounted } from '../../src/state/items/totals.ts';
-import { AwaitedReports } from '../../src/tally/awaited-reports.ts';
+import { AwaitedReports, type AwaitingCheck } from '../../src/tally/awaited-reports.ts';
 import type { ReportUpdate } from '../../src/tally/count-report.ts';
 import { interruptedUntil, settle, withEvidence } from '../../src/tally/settle.ts';
 import type { StateTally } from '../../src/tally/state-tally.ts';
@@ -52,6 +52,7 @@ class Watch {
     },
   };
   readonly #reports = new AwaitedReports();
+  readonly #place: AwaitingCheck = { awaitedReport: undefined };
   #entry = entry({ tested: 0 });
   #listedAt = 0;
 
@@ -70,17 +71,17 @@ class Watch {
     this.#reports.read(times);
     const evidence = interruptedUntil(before, this.#entry, times);
     const settled = settle(withEvidence(this.tally, evidence), this.#entry, times);
-    this.#reports.listed(this.#entry, settled, seconds * 1000);
+    this.#reports.listed(this.#place, this.#entry, settled, seconds * 1000);
     this.#known = withCounted(this.#known, settled);
     return this;
   }
 
   get isAwaited(): boolean {
-    return this.#reports.ids().length > 0;
+    return this.#place.awaitedReport !== undefined;
   }
 
   dueAt(minutes: number): boolean {
-    return this.#reports.due(at(minutes) * 1000).length > 0;
+    return this.#reports.isDue(this.#place, at(minutes) * 1000);
   }
 
   report(
@@ -88,11 +89,19 @@ class Watch {
     items: readonly StateSpan<MonitoredState>[],
     isReadable = true,
   ): ReportUpdate | undefined {
-    const question = this.#reports.ask(7, this.tally, at(minutes));
+    const question = this.#reports.ask(this.#place, this.tally, at(minutes));
     if (question === undefined) return undefined;
     const report = { items, isReadable };
-    const answer = this.#reports.apply(question, report, this.tally, this.#entry);
-    this.#reports.answered(question, report, answer.recorded.length > 0, at(minutes) * 1000);
+    const answer = this.#reports.apply(this.#place, question, report, {
+      tally: this.tally,
+      check: this.#entry,
+    });
+    this.#reports.answered(
+      this.#place,
+      question,
+      { items: report.items, isCounted: answer.recorded.length > 0 },
+      at(minutes) * 1000,
+    );
     this.#known = withCounted(this.#known, answer);
     return answer;
   }

@@ -1,6 +1,7 @@
 import type { DatasetName } from '../../domain/dataset.ts';
 import { plainEqual } from '../../lib/plain-equal.ts';
 import type { Mutable } from '../../lib/present.ts';
+import { ItemMemory } from './item-memory.ts';
 import {
   type Details,
   type ItemRecord,
@@ -62,8 +63,12 @@ export interface ListChanges<E> {
 /** How the store has the totals of an item that no refresh has changed since. */
 type Stored = 'as it is' | 'otherwise' | 'never';
 
+/** The data of an item, and what other rooms keep of it. */
+export interface KeptRecord<E extends NamedEntry, T, F> extends ItemRecord<E, T, F>, ItemMemory {}
+
 /** Everything that is known of an item. A class, because objects that are composed take more memory. */
 class KeptItem<E extends NamedEntry, T, F extends object, R extends object>
+  extends ItemMemory
   implements Mutable<ItemRecord<E, T, F>>, Slot
 {
   readonly slot: number;
@@ -85,6 +90,7 @@ class KeptItem<E extends NamedEntry, T, F extends object, R extends object>
     { slot, generation }: Slot,
     rows: ItemRows<E, T, F, R>,
   ) {
+    super();
     this.slot = slot;
     this.generation = generation;
     this.entry = known.entry;
@@ -143,7 +149,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   }
 
   /** `place` is where the item probably was in the last list, which finds it sooner. */
-  get(id: number, place = -1): ItemRecord<E, T, F> | undefined {
+  get(id: number, place = -1): KeptRecord<E, T, F> | undefined {
     return this.#find(id, place);
   }
 
@@ -151,7 +157,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#records.get(id);
   }
 
-  records(): Iterable<ItemRecord<E, T, F>> {
+  records(): Iterable<KeptRecord<E, T, F>> {
     return this.#records.values();
   }
 

@@ -4,7 +4,7 @@ import { logAtFirstSight } from '../../../src/slo/past.ts';
 import { countersOf, type KnownStates } from '../../../src/slo/state-log.ts';
 import { withCounted } from '../../../src/state/items/totals.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
-import { AwaitedReports } from '../../../src/tally/awaited-reports.ts';
+import { AwaitedReports, type AwaitingCheck } from '../../../src/tally/awaited-reports.ts';
 import { type ListTimes, newestOf } from '../../../src/tally/list-times.ts';
 import { interruptedUntil, settle, withEvidence } from '../../../src/tally/settle.ts';
 import { startTally } from '../../../src/tally/start-tally.ts';
@@ -44,12 +44,14 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
   const log = logAtFirstSight(entry, entry.status, states.startSeconds);
   let known: KnownStates = { states, ...(log !== undefined && { log }) };
   let reports = new AwaitedReports();
+  let place: AwaitingCheck = { awaitedReport: undefined };
   let listedAt: number | undefined;
   let [asked, late, lists] = [0, 0, 0];
   for (let now = firstSeconds + 60; now < lifeSeconds; now += within(chance, [55, 65])) {
     if (restarts && chance() < 0.02) {
       known = await restored(store, known);
       reports = new AwaitedReports();
+      place = { awaitedReport: undefined };
       listedAt = undefined;
       now += within(chance, [0, 120]);
     }
@@ -69,16 +71,20 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
       listTimes,
     );
     known = withCounted(known, settled);
-    reports.listed(entry, settled, now * 1000);
-    for (const id of reports.due(now * 1000)) {
+    reports.listed(place, entry, settled, now * 1000);
+    if (reports.isDue(place, now * 1000)) {
       const askedAt = now + 3;
-      const question = reports.ask(id, known.states, askedAt);
-      if (question === undefined) continue;
+      const question = reports.ask(place, known.states, askedAt);
+      if (question === undefined) throw new Error('a report that is due is not asked for');
       const lag = within(ofReports, wire.reportLagSeconds);
       const items = life.reportFrom(question.fromSeconds, askedAt, lag);
       const report = { items, isReadable: true };
-      const answer = reports.apply(question, report, known.states, entry);
-      reports.answered(question, report, answer.recorded.length > 0, askedAt * 1000);
+      const answer = reports.apply(place, question, report, {
+        tally: known.states,
+        check: entry,
+      });
+      const isCounted = answer.recorded.length > 0;
+      reports.answered(place, question, { items, isCounted }, askedAt * 1000);
       known = withCounted(known, answer);
       asked += 1;
     }

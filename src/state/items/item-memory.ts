@@ -1,0 +1,15 @@
+import type { AwaitedReport } from '../../tally/awaited-reports.ts';
+
+/**
+ * What other rooms keep of an item while it is listed. It hangs on the record of the item, and so
+ * leaves with it. All fields exist from the beginning: objects of one shape take less memory.
+ */
+export class ItemMemory {
+  /** The outage report that a check awaits. */
+  awaitedReport: AwaitedReport | undefined = undefined;
+  /**
+   * Only a report may be recorded before this time, because tests were interrupted between the last
+   * two lists, or because an earlier list's totals were not stored. UNIX seconds.
+   */
+  reportOnlyUntilSeconds: number | undefined = undefined;
+}
