@@ -1,19 +1,16 @@
 import type { DeeperPasts } from '../datasets/history.ts';
-import type { ItemId } from '../domain/dataset.ts';
 import type { AccountFeature, AccountParts, Feature, FinishedPasts } from '../feature.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
-import type { ListedItem } from '../state/leaving.ts';
 import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { ItemKind } from '../store/store.ts';
-import { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { backfillJson, backfillRoutes } from './http/handlers.ts';
 import { backfillNote } from './http/note.tsx';
 import { BackfillJob } from './job/backfill-job.ts';
 import { BackfillControl } from './job/control.ts';
 import { readBackfill } from './job/documents.ts';
 import { FirstSeen } from './job/first-seen.ts';
-import { backfillPatience, readBackfillItem } from './job/refresh.ts';
+import { readBackfillItem } from './job/refresh.ts';
 
 /** The backfill of one account. */
 class BackfillFeature implements AccountFeature {
@@ -23,7 +20,6 @@ class BackfillFeature implements AccountFeature {
   readonly #parts: AccountParts;
   readonly #firstSeen: FirstSeen;
   readonly #job: BackfillJob;
-  readonly #incomplete = new IncompleteReports<ItemId>(backfillPatience);
 
   constructor(parts: AccountParts) {
     const { account, state, service, serviceClock, policies, storeDocuments, log } = parts;
@@ -38,7 +34,6 @@ class BackfillFeature implements AccountFeature {
       service,
       state,
       job,
-      incomplete: this.#incomplete,
       clock: serviceClock,
       onIncomplete: (kind, id, unreadable) => {
         const fields = { account, dataset: 'history', kind, id, unreadable };
@@ -56,9 +51,7 @@ class BackfillFeature implements AccountFeature {
     this.#firstSeen.arrived(kind, ids);
   }
 
-  left(kind: ItemKind, items: readonly ListedItem[]): void {
-    if (kind === 'check') for (const { entry } of items) this.#incomplete.delete(entry.id);
-  }
+  left(): void {}
 
   forgotten(kind: ItemKind, ids: Iterable<number>): void {
     this.#firstSeen.forget(kind, ids);

@@ -7,7 +7,8 @@ import { missingPast } from '../slo/past.ts';
 import { lacksTests, withPastReport } from '../slo/past-report.ts';
 import type { KnownStates } from '../slo/state-log.ts';
 import { dueTail } from '../slo/tail.ts';
-import type { IncompleteReports } from '../tally/incomplete-reports.ts';
+import { reportPatience } from '../tally/count-report.ts';
+import { isUsable } from '../tally/incomplete-reports.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
 /** The items whose past beyond 35 days an operator wants. */
@@ -28,13 +29,9 @@ export interface DeeperPasts {
 }
 
 /** Reads the past of each item once: the 35 days before first sight, then what is wanted beyond. */
-export function refreshHistory(
-  context: RefreshContext,
-  incomplete: IncompleteReports<number>,
-  deeper?: DeeperPasts,
-): Refresh {
+export function refreshHistory(context: RefreshContext, deeper?: DeeperPasts): Refresh {
   const { firstSight } = context.state;
-  const ofFirstSight = refreshFirstPast(context, incomplete);
+  const ofFirstSight = refreshFirstPast(context);
   const refresh: Refresh = async (id, signal, allRead) => {
     const isDeeper = id === 'account' || !firstSight.isPastUnknown(id);
     const read = isDeeper
@@ -65,10 +62,7 @@ export function refreshHistory(
  * check failed in that time. These states go into error ratios, never into counters. What the report
  * and the list prove is used at once. The rest is read again, at first after the lag of the report.
  */
-function refreshFirstPast(
-  context: RefreshContext,
-  incomplete: IncompleteReports<number>,
-): ItemRefresh {
+function refreshFirstPast(context: RefreshContext): ItemRefresh {
   const { service, state, clock, events } = context;
   return async (id, signal, allRead) => {
     const record = state.checks.get(id);
@@ -85,10 +79,11 @@ function refreshFirstPast(
     if (!state.checks.has(id)) return noChange;
     const isReadable = rejected.length === 0;
     const isComplete = isReadable && !lacksTests(items, record.entry, wanted);
-    const isUsable = incomplete.isUsable(id, isComplete, requestedAtSeconds, startSeconds);
-    if (!isUsable) requireComplete('list_outages', rejected);
+    const read = { isComplete, nowSeconds: requestedAtSeconds, awaitedSeconds: startSeconds };
+    const isUsed = isUsable(record, read, reportPatience);
+    if (!isUsed) requireComplete('list_outages', rejected);
     allRead?.();
-    const isGivenUp = isUsable && !isComplete;
+    const isGivenUp = isUsed && !isComplete;
     const report = { items, requestedAtSeconds, wanted, isGivenUp };
     await state.totals.commitCheck(id, (totals) => {
       const { log } = totals;

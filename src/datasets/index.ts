@@ -4,8 +4,6 @@ import { AskedCauses } from '../state/items/asked-causes.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
 import type { ItemEvents } from '../state/leaving.ts';
 import { AwaitedReports } from '../tally/awaited-reports.ts';
-import { reportPatience } from '../tally/count-report.ts';
-import { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { accountDataRefreshes } from './account-data.ts';
 import { refreshActions } from './actions.ts';
 import { refreshAnalyses } from './analyses.ts';
@@ -44,17 +42,13 @@ export function createRefreshes(
   const awaited = new AwaitedAnalyses();
   const askedCauses = new AskedCauses();
   const explained = new Set<number>();
-  const incomplete = {
-    pasts: new IncompleteReports<number>(reportPatience),
-    transactions: new IncompleteReports<number>(reportPatience),
-  };
   const refreshes: Record<DatasetName, Refresh> = {
     ...accountDataRefreshes(context),
     ...checkDetailRefreshes(context),
     checks: refreshChecks(context, reports, maintenance, awaited),
-    transactions: refreshTransactions(context, maintenance, incomplete.transactions),
+    transactions: refreshTransactions(context, maintenance),
     outages: ofItem(refreshOutages(context, reports, awaited)),
-    history: refreshHistory(context, incomplete.pasts, deeper),
+    history: refreshHistory(context, deeper),
     results: ofItem(refreshResults(context, askedCauses, explained)),
     performance: ofItem(refreshPerformance(context)),
     average: ofItem(refreshAverage(context)),
@@ -64,12 +58,10 @@ export function createRefreshes(
     actions: refreshActions(context),
   };
   const { capabilities } = context.service;
-  const memories: Readonly<Record<'check' | 'transaction', readonly ItemMemory[]>> = {
-    check: [awaited, askedCauses, explained, incomplete.pasts],
-    transaction: [incomplete.transactions],
-  };
+  const memories: readonly ItemMemory[] = [awaited, askedCauses, explained];
   const left: ItemEvents['left'] = (kind, items) => {
-    for (const { entry } of items) for (const memory of memories[kind]) memory.delete(entry.id);
+    if (kind !== 'check') return;
+    for (const { entry } of items) for (const memory of memories) memory.delete(entry.id);
   };
   const available = datasetNames.filter((name) =>
     capabilities.has(datasetPolicies[name].operation),

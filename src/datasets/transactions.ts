@@ -16,7 +16,8 @@ import type { ItemRecord } from '../state/items/item-rows.ts';
 import { type StateTotals, withCounted } from '../state/items/totals.ts';
 import type { TransactionItemDetails } from '../state/items/transaction-items.ts';
 import { applyReport, fillSpans } from '../tally/apply-report.ts';
-import type { IncompleteReports } from '../tally/incomplete-reports.ts';
+import { reportPatience } from '../tally/count-report.ts';
+import { isUsable } from '../tally/incomplete-reports.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
 import { subtract } from '../tally/maintenance-tally.ts';
 import {
@@ -39,10 +40,8 @@ const noStates: readonly TransactionStateSpan[] = [];
 export function refreshTransactions(
   context: RefreshContext,
   maintenance: Pick<MaintenanceReport, 'isKnownFor'>,
-  incomplete: IncompleteReports<number>,
 ): Refresh {
   const { service, state, serviceTime } = context;
-  let stopped: Stopped = new Map();
 
   return async (_id, signal, allRead) => {
     const now = serviceTime.passedSeconds();
@@ -50,7 +49,6 @@ export function refreshTransactions(
     const items = listed.map((item) =>
       newestTransaction(state.transactions.get(item.id)?.entry, item, now),
     );
-    stopped = stoppedSince(stopped, items, now);
     // Maintenance silences alerts.
     const hasNewlyFailed = items.some(
       ({ id, status, active }) =>
@@ -64,6 +62,7 @@ export function refreshTransactions(
       (transaction) => startTotals(transaction, now),
       present({ isComplete: isComplete(rejected), excluded }),
     );
+    noteInactive(state, now);
     await commitListed(context, isComplete(rejected));
     if (items.length === 0) return { rejected, events: [] };
 
@@ -77,18 +76,17 @@ export function refreshTransactions(
     const fromSeconds = earliest.reduce((first, at) => Math.min(first, at), untilSeconds);
     const reports = await service.listTransactionStates({ fromSeconds, toSeconds: now }, signal);
     allRead?.();
-    const usable = usableReports(context, reports, incomplete, now);
-    await commitReports(context, usable, { fromSeconds, untilSeconds, stopped });
+    const usable = usableReports(context, reports, now);
+    await commitReports(context, usable, { fromSeconds, untilSeconds });
     return { rejected: [...rejected, ...reports.rejected], events: [] };
   };
 }
 
-/** When each inactive transaction was first listed as inactive; UNIX seconds. */
-type Stopped = ReadonlyMap<number, number>;
-
-function stoppedSince(before: Stopped, items: readonly Transaction[], nowSeconds: number): Stopped {
-  const inactive = items.filter(({ active }) => active === false);
-  return new Map(inactive.map(({ id }) => [id, before.get(id) ?? nowSeconds]));
+function noteInactive({ transactions }: RefreshContext['state'], nowSeconds: number): void {
+  for (const record of transactions.records()) {
+    if (record.entry.active !== false) record.inactiveSinceSeconds = undefined;
+    else record.inactiveSinceSeconds ??= nowSeconds;
+  }
 }
 
 /**
@@ -139,7 +137,6 @@ interface UsableReports {
 function usableReports(
   { state }: RefreshContext,
   { items, rejected }: Listing<TransactionStates>,
-  incomplete: IncompleteReports<number>,
   nowSeconds: number,
 ): UsableReports {
   const reported = new Map(items.map((report) => [report.transactionId, report]));
@@ -150,12 +147,11 @@ function usableReports(
     return report === undefined ? isReportRejected : report.unreadable !== undefined;
   };
   const waiting = new Set<number>();
-  for (const { entry, totals } of state.transactions.records()) {
-    const { horizonSeconds } = totals.states;
-    const isComplete = !isIncomplete(entry.id);
-    if (!incomplete.isUsable(entry.id, isComplete, nowSeconds, horizonSeconds)) {
-      waiting.add(entry.id);
-    }
+  for (const record of state.transactions.records()) {
+    const { id } = record.entry;
+    const awaitedSeconds = record.totals.states.horizonSeconds;
+    const read = { isComplete: !isIncomplete(id), nowSeconds, awaitedSeconds };
+    if (!isUsable(record, read, reportPatience)) waiting.add(id);
   }
   const statesOf = (id: number) =>
     waiting.has(id) ? undefined : (reported.get(id)?.states ?? noStates);
@@ -165,13 +161,12 @@ function usableReports(
 interface ReadStates {
   readonly fromSeconds: number;
   readonly untilSeconds: number;
-  readonly stopped: Stopped;
 }
 
 async function commitReports(
   { state, events }: RefreshContext,
   { statesOf, isIncomplete }: UsableReports,
-  { fromSeconds, untilSeconds, stopped }: ReadStates,
+  { fromSeconds, untilSeconds }: ReadStates,
 ): Promise<void> {
   for (const id of state.transactions.ids()) {
     const record = state.transactions.get(id);
@@ -187,7 +182,7 @@ async function commitReports(
       const step = isFailing && last?.state === 'down' ? last.failedStep : undefined;
       state.setTransactionDetail(id, 'failingStep', step);
     }
-    const idleSeconds = idleUntil(stopped.get(id), untilSeconds);
+    const idleSeconds = idleUntil(record?.inactiveSinceSeconds, untilSeconds);
     const reportedUntil =
       idleSeconds === undefined ? last?.toSeconds : idleAfter(last, idleSeconds, untilSeconds);
     if (reportedUntil !== undefined) {
@@ -197,10 +192,10 @@ async function commitReports(
   const givenUp = new Map<number, TimeRange>();
   await state.totals.commit(() => {
     const transactions = new Map<number, StateTotals>();
-    for (const { entry, totals } of state.transactions.records()) {
+    for (const { entry, totals, inactiveSinceSeconds } of state.transactions.records()) {
       const spans = statesOf(entry.id);
       if (spans === undefined) continue;
-      const idleSeconds = idleUntil(stopped.get(entry.id), untilSeconds);
+      const idleSeconds = idleUntil(inactiveSinceSeconds, untilSeconds);
       const horizon = transactionHorizon(spans, untilSeconds, idleSeconds);
       const update = applyReport(totals.states, spans, horizon);
       const past = isSettled(totals) ? missingPast(totals, entry) : undefined;

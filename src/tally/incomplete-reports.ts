@@ -1,3 +1,10 @@
+/** The place, at an item, of the time since which its reports have been incomplete. */
+export interface IncompleteItem {
+  /** UNIX seconds of the first of the incomplete reports in a row. */
+  incompleteSinceSeconds: number | undefined;
+}
+
+/** How long entries that cannot be read are waited for. */
 interface Patience {
   /** Seconds for which a report is late before its readable rest is used. */
   readonly givenUpAfterSeconds: number;
@@ -5,44 +12,32 @@ interface Patience {
   readonly leastAskingSeconds: number;
 }
 
+interface ReadReport {
+  /** False if it has entries that cannot be read. */
+  readonly isComplete: boolean;
+  readonly nowSeconds: number;
+  /** The time from which on states are missing; by default that of the first incomplete report. */
+  readonly awaitedSeconds?: number;
+}
+
 /**
- * The reports that have entries that cannot be read. Such a report is requested again. If it stays
- * incomplete, its other entries are used, and the rest of the time is unmonitored.
+ * Takes note of a report, and returns whether its readable entries can be used. A report with
+ * entries that cannot be read is requested again. If it stays incomplete, its other entries are
+ * used, and the rest of the time is unmonitored.
  */
-export class IncompleteReports<Id> {
-  readonly #patience: Patience;
-  /** UNIX seconds of the first of the incomplete reports in a row. */
-  readonly #since = new Map<Id, number>();
-
-  constructor(patience: Patience) {
-    this.#patience = patience;
+export function isUsable(
+  item: IncompleteItem,
+  { isComplete, nowSeconds, awaitedSeconds = Number.POSITIVE_INFINITY }: ReadReport,
+  { givenUpAfterSeconds, leastAskingSeconds }: Patience,
+): boolean {
+  if (isComplete) {
+    item.incompleteSinceSeconds = undefined;
+    return true;
   }
-
-  /**
-   * Takes note of a report, and returns whether its readable entries can be used. `awaitedSeconds`:
-   * the time from which on states are missing; by default that of the first incomplete report.
-   */
-  isUsable(
-    id: Id,
-    isComplete: boolean,
-    nowSeconds: number,
-    awaitedSeconds = Number.POSITIVE_INFINITY,
-  ): boolean {
-    if (isComplete) {
-      this.#since.delete(id);
-      return true;
-    }
-    const since = this.#since.get(id) ?? nowSeconds;
-    this.#since.set(id, since);
-    const { givenUpAfterSeconds, leastAskingSeconds } = this.#patience;
-    return (
-      nowSeconds - since >= leastAskingSeconds &&
-      nowSeconds - Math.min(since, awaitedSeconds) >= givenUpAfterSeconds
-    );
-  }
-
-  /** The item has left. */
-  delete(id: Id): void {
-    this.#since.delete(id);
-  }
+  const since = item.incompleteSinceSeconds ?? nowSeconds;
+  item.incompleteSinceSeconds = since;
+  return (
+    nowSeconds - since >= leastAskingSeconds &&
+    nowSeconds - Math.min(since, awaitedSeconds) >= givenUpAfterSeconds
+  );
 }

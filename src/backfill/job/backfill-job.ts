@@ -3,6 +3,7 @@ import type { ItemId } from '../../domain/dataset.ts';
 import type { TimeRange } from '../../domain/interval.ts';
 import type { DocumentChanges } from '../../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../../store/store.ts';
+import type { IncompleteItem } from '../../tally/incomplete-reports.ts';
 import { longestLagSeconds } from '../../tally/list-times.ts';
 import {
   BackfillChanges,
@@ -62,7 +63,7 @@ export class BackfillJob implements DeeperItems {
   #job: JobDocument | undefined;
   #pasts: Pick<StoredBackfill, ItemKind> = { check: new Map(), transaction: new Map() };
   /** Checks, and the account for maintenance together with all transactions. */
-  #open: Set<ItemId> = new Set();
+  #open = new Map<ItemId, IncompleteItem>();
   #version = 0;
 
   constructor(options: BackfillJobOptions) {
@@ -80,11 +81,16 @@ export class BackfillJob implements DeeperItems {
 
   /** The subjects that can be read now. */
   ids(): ItemId[] {
-    return [...this.#open];
+    return [...this.#open.keys()];
   }
 
   isOpen(id: ItemId): boolean {
     return this.#open.has(id);
+  }
+
+  /** A subject that can be read now, with what is known of its reports. */
+  open(id: ItemId): IncompleteItem | undefined {
+    return this.#open.get(id);
   }
 
   /**
@@ -199,13 +205,15 @@ export class BackfillJob implements DeeperItems {
     if (job === undefined) return;
     const isReady = (id: number) =>
       !this.#isRead('check', id) && this.#readiness('check', id) === 'open';
-    const open = new Set<ItemId>(job.check.filter(isReady));
+    const open: ItemId[] = job.check.filter(isReady);
     const isWaiting = job.transaction.some(
       (id) => this.#readiness('transaction', id) === 'waiting',
     );
-    if (job.maintenance === undefined && !isWaiting) open.add('account');
-    if (open.size === this.#open.size && [...open].every((id) => this.#open.has(id))) return;
-    this.#open = open;
+    if (job.maintenance === undefined && !isWaiting) open.push('account');
+    if (open.length === this.#open.size && open.every((id) => this.#open.has(id))) return;
+    const before = this.#open;
+    const newly = (): IncompleteItem => ({ incompleteSinceSeconds: undefined });
+    this.#open = new Map(open.map((id) => [id, before.get(id) ?? newly()]));
     this.#version += 1;
   }
 

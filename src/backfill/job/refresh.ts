@@ -2,7 +2,6 @@ import { ApiError } from '../../api/errors.ts';
 import type { RejectedEntry } from '../../api/service.ts';
 import { occurrencesOf } from '../../datasets/maintenance.ts';
 import { type RefreshContext, requireComplete } from '../../datasets/refresh-context.ts';
-import type { ItemId } from '../../domain/dataset.ts';
 import type { StateSpan, TimeRange } from '../../domain/interval.ts';
 import { unixSeconds } from '../../lib/clock.ts';
 import { noChange, type Refresh, type RefreshResult, result } from '../../schedule/refresh.ts';
@@ -10,7 +9,7 @@ import { runsOf } from '../../slo/hourly-averages.ts';
 import { occurrencesByItem } from '../../state/maintenance.ts';
 import type { ItemKind } from '../../store/store.ts';
 import { fillSpans } from '../../tally/apply-report.ts';
-import type { IncompleteReports } from '../../tally/incomplete-reports.ts';
+import { type IncompleteItem, isUsable } from '../../tally/incomplete-reports.ts';
 import { withoutPresentPause } from '../../tally/listed-facts.ts';
 import { clip, union } from '../../tally/maintenance-tally.ts';
 import { encodeStates } from '../series/past-states.ts';
@@ -20,11 +19,10 @@ import type { JobDocument, PastDocument } from './documents.ts';
 const hourSeconds = 3_600;
 
 /** An operator waits for the job, and the agenda requests a report three times in this time. */
-export const backfillPatience = { givenUpAfterSeconds: 900, leastAskingSeconds: 900 };
+const backfillPatience = { givenUpAfterSeconds: 900, leastAskingSeconds: 900 };
 
 interface BackfillRefreshOptions extends Pick<RefreshContext, 'service' | 'state' | 'clock'> {
   readonly job: BackfillJob;
-  readonly incomplete: IncompleteReports<ItemId>;
   /** Called for a report that stays incomplete: the rest is unmonitored, or unmeasured. */
   readonly onIncomplete: (kind: ItemKind, id: number, unreadable: number) => void;
 }
@@ -38,29 +36,31 @@ interface BackfillRefreshOptions extends Pick<RefreshContext, 'service' | 'state
 export function readBackfillItem(context: BackfillRefreshOptions): Refresh {
   const { job } = context;
   return (id, signal) => {
-    if (job.request === undefined || !job.isOpen(id)) return Promise.resolve(noChange);
-    if (id === 'account') return readAccount(context, job.request, signal);
+    const open = job.open(id);
+    if (job.request === undefined || open === undefined) return Promise.resolve(noChange);
+    if (id === 'account') return readAccount(context, open, job.request, signal);
     const unmeasured = job.unmeasured(id);
     return unmeasured === undefined
-      ? readCheck(context, id, job.request, signal)
-      : readResponseTimes(context, id, firstReport(unmeasured, job.request), signal);
+      ? readCheck(context, open, id, job.request, signal)
+      : readResponseTimes(context, open, id, firstReport(unmeasured, job.request), signal);
   };
 }
 
 /** Throws an `ApiError` if the report must be requested again. Returns its unreadable entries. */
 function unreadableIn(
-  { incomplete, clock }: BackfillRefreshOptions,
-  id: ItemId,
+  { clock }: BackfillRefreshOptions,
+  open: IncompleteItem,
   operation: string,
   rejected: readonly RejectedEntry[],
 ): number {
-  const isUsable = incomplete.isUsable(id, rejected.length === 0, unixSeconds(clock));
-  if (!isUsable) requireComplete(operation, rejected);
+  const read = { isComplete: rejected.length === 0, nowSeconds: unixSeconds(clock) };
+  if (!isUsable(open, read, backfillPatience)) requireComplete(operation, rejected);
   return rejected.length;
 }
 
 async function readCheck(
   context: BackfillRefreshOptions,
+  open: IncompleteItem,
   id: number,
   request: JobDocument,
   signal: AbortSignal,
@@ -70,7 +70,7 @@ async function readCheck(
   if (range === undefined) return noChange;
   try {
     const { items, rejected } = await service.listOutages({ checkId: id, ...range }, signal);
-    const unreadable = unreadableIn(context, id, 'list_outages', rejected);
+    const unreadable = unreadableIn(context, open, 'list_outages', rejected);
     const entry = state.checks.get(id)?.entry;
     const states = entry === undefined ? items : withoutPresentPause(items, entry);
     await job.read(id, pastWithin(range, states, entry, unreadable));
@@ -104,6 +104,7 @@ function firstReport({ fromSeconds, toSeconds }: TimeRange, { reportSeconds }: J
 /** Reads the next part of a check's response times before first sight, with one request. */
 async function readResponseTimes(
   context: BackfillRefreshOptions,
+  open: IncompleteItem,
   id: number,
   period: TimeRange,
   signal: AbortSignal,
@@ -116,7 +117,7 @@ async function readResponseTimes(
   const read = job.past('check', id) ?? {};
   try {
     const { items, rejected } = await service.performance(query, signal);
-    const unreadable = unreadableIn(context, id, 'get_performance', rejected);
+    const unreadable = unreadableIn(context, open, 'get_performance', rejected);
     const hours = items.filter(
       ({ complete, startAtSeconds }) => complete && startAtSeconds < period.toSeconds,
     );
@@ -141,7 +142,12 @@ async function readResponseTimes(
   }
 }
 
-async function readAccount(context: BackfillRefreshOptions, job: JobDocument, signal: AbortSignal) {
+async function readAccount(
+  context: BackfillRefreshOptions,
+  open: IncompleteItem,
+  job: JobDocument,
+  signal: AbortSignal,
+) {
   const { service, state, onIncomplete } = context;
   const period = { fromSeconds: job.fromSeconds, toSeconds: unixSeconds(context.clock) };
   const maintenance = await readMaintenance(context, job, period, signal);
@@ -150,7 +156,7 @@ async function readAccount(context: BackfillRefreshOptions, job: JobDocument, si
       ? { items: [], rejected: [] }
       : await service.listTransactionStates(period, signal);
   const { rejected } = reports;
-  const unreadable = unreadableIn(context, 'account', 'list_transaction_states', rejected);
+  const unreadable = unreadableIn(context, open, 'list_transaction_states', rejected);
   const reportOf = new Map(reports.items.map((report) => [report.transactionId, report]));
   const ofReports = reports.items.reduce((sum, report) => sum + (report.unreadable ?? 0), 0);
   // A report that was rejected as a whole may belong to any transaction without one.

@@ -12,4 +12,8 @@ export class ItemMemory {
    * two lists, or because an earlier list's totals were not stored. UNIX seconds.
    */
   reportOnlyUntilSeconds: number | undefined = undefined;
+  /** Reports of the past of a check, or of the states of a transaction, are incomplete since then. */
+  incompleteSinceSeconds: number | undefined = undefined;
+  /** When a transaction was first listed as inactive; UNIX seconds. */
+  inactiveSinceSeconds: number | undefined = undefined;
 }

@@ -4,22 +4,18 @@ import type { RefreshContext } from '../../../src/datasets/refresh-context.ts';
 import { refreshResults } from '../../../src/datasets/results.ts';
 import { refreshTransactions } from '../../../src/datasets/transactions.ts';
 import { AskedCauses } from '../../../src/state/items/asked-causes.ts';
-import { reportPatience } from '../../../src/tally/count-report.ts';
-import { IncompleteReports } from '../../../src/tally/incomplete-reports.ts';
-
-const noReports = () => new IncompleteReports<number>(reportPatience);
 
 /** The refresh of the transactions by itself, by default with known maintenance. */
 export function transactionsRefresh(
   context: RefreshContext,
   maintenance: Pick<MaintenanceReport, 'isKnownFor'> = { isKnownFor: async () => true },
 ) {
-  return refreshTransactions(context, maintenance, noReports());
+  return refreshTransactions(context, maintenance);
 }
 
 /** The refresh of the past of checks by itself. */
 export function historyRefresh(context: RefreshContext) {
-  return refreshHistory(context, noReports());
+  return refreshHistory(context);
 }
 
 /** The refresh of results by itself. */
