@@ -3,7 +3,7 @@ import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
 import type { Check } from '../../src/domain/check.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
-import { AccountSlo } from '../../src/state/standing/account-slo.ts';
+import { AccountSlo, type SloItem } from '../../src/state/standing/account-slo.ts';
 import { defaultPolicies } from '../../src/state/standing/policies.ts';
 import { noEvents, shopState } from './support/shop.ts';
 
@@ -118,8 +118,8 @@ test('maintenance that is reported late, shortened or deleted corrects the ratio
 });
 
 test.each([
-  [{}, []],
-  [{ from_tags: ['team:*'] }, [1]],
+  [{}, false],
+  [{ from_tags: ['team:*'] }, true],
 ])(
   'time moves the row of a young check that was always up only with groups: %j',
   (groups, moves) => {
@@ -129,11 +129,11 @@ test.each([
       ...{ isTested: true, resolutionSeconds: 60, createdAtSeconds: start - day },
     };
     const states = { startSeconds: start - hour, horizonSeconds: start, state: 'up' } as const;
-    slo.moveTo(start + 10, () => {});
-    slo.rangesOf(young, { states: { ...states, resolutionSeconds: 60 } }, []);
+    const item: SloItem = { sloChoice: undefined, isGrowing: false };
+    slo.moveTo(start + 10);
+    slo.rangesOf(item, young, { states: { ...states, resolutionSeconds: 60 } }, []);
 
-    const moved: number[] = [];
-    slo.moveTo(start + 20, (id) => moved.push(id));
-    expect(moved).toEqual(moves);
+    expect(slo.moveTo(start + 20)).toBe(false);
+    expect(item.isGrowing).toBe(moves);
   },
 );

@@ -3,6 +3,7 @@ import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
 import type { Check } from '../../src/domain/check.ts';
 import { logAtFirstSight } from '../../src/slo/past.ts';
 import { errorRanges, rangeLengths } from '../../src/slo/range-seconds.ts';
+import { ItemMemory } from '../../src/state/items/item-memory.ts';
 import { checkWithCounted } from '../../src/state/items/totals.ts';
 import { AccountSlo, sloCheck } from '../../src/state/standing/account-slo.ts';
 import { listTimesOf } from '../../src/tally/list-times.ts';
@@ -99,8 +100,13 @@ describe.each([1, 5, 15, 60])('a check tested every %i minutes', (minutes) => {
         const settled = settle(totals.states, entry, reading(entry, now, minute));
         expect(settled).not.toHaveProperty('report');
         totals = checkWithCounted(totals, settled, []);
-        windows.moveTo(now, () => {});
-        const { seconds: known, budget } = windows.rangesOf(sloCheck(entry), totals, []);
+        windows.moveTo(now);
+        const { seconds: known, budget } = windows.rangesOf(
+          new ItemMemory(),
+          sloCheck(entry),
+          totals,
+          [],
+        );
         const truth = truthAt(life, now);
         expect(budget.remainingRatio).toBeCloseTo(truth.remaining, 9);
         if (now >= downFrom) {

@@ -1,4 +1,7 @@
+import type { GroupMember } from '../../slo/groups.ts';
 import type { AwaitedReport } from '../../tally/awaited-reports.ts';
+import { inNoGroup } from '../standing/account-groups.ts';
+import type { SloChoice } from '../standing/account-slo.ts';
 
 /**
  * What other rooms keep of an item while it is listed. It hangs on the record of the item, and so
@@ -16,4 +19,11 @@ export class ItemMemory {
   incompleteSinceSeconds: number | undefined = undefined;
   /** When a transaction was first listed as inactive; UNIX seconds. */
   inactiveSinceSeconds: number | undefined = undefined;
+  /** The objective and the groups of the item. */
+  sloChoice: SloChoice | undefined = undefined;
+  /** Its ranges end at the present time, and so advance with it. */
+  isGrowing = false;
+  /** Its contribution to its groups. */
+  groupMember: GroupMember | undefined = undefined;
+  groups = inNoGroup;
 }

@@ -3,6 +3,7 @@ import { plainEqual } from '../../lib/plain-equal.ts';
 import type { ErrorBudget } from '../../slo/error-budget.ts';
 import type { MaintenanceState, ShownOutage } from '../snapshot.ts';
 import { type BeginningItem, type Begun, BegunCounters } from './begun-counters.ts';
+import type { ItemMemory } from './item-memory.ts';
 
 /** The ages of details are compared this often: one that is too old is shown for so long at most. */
 const agingMilliseconds = 10_000;
@@ -36,10 +37,11 @@ interface ListEntry {
 }
 
 /**
- * The data of one item: its entry in the list, its totals, its details. The record is the same
- * object while the item is listed; its fields are replaced, never changed in place.
+ * The data of one item: its entry in the list, its totals, its details, and what other rooms keep
+ * of it. The record is the same object while the item is listed; its fields are replaced, never
+ * changed in place.
  */
-export interface ItemRecord<E extends ListEntry, T, F> {
+export interface ItemRecord<E extends ListEntry, T, F> extends ItemMemory {
   readonly entry: E;
   readonly totals: T;
   readonly details: Details<F>;

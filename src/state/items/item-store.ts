@@ -63,8 +63,7 @@ export interface ListChanges<E> {
 /** How the store has the totals of an item that no refresh has changed since. */
 type Stored = 'as it is' | 'otherwise' | 'never';
 
-/** The data of an item, and what other rooms keep of it. */
-export interface KeptRecord<E extends NamedEntry, T, F> extends ItemRecord<E, T, F>, ItemMemory {}
+type ItemData<E extends NamedEntry, T, F> = Omit<ItemRecord<E, T, F>, keyof ItemMemory>;
 
 /** Everything that is known of an item. A class, because objects that are composed take more memory. */
 class KeptItem<E extends NamedEntry, T, F extends object, R extends object>
@@ -85,7 +84,7 @@ class KeptItem<E extends NamedEntry, T, F extends object, R extends object>
   missingSince: number | undefined;
 
   constructor(
-    known: ItemRecord<E, T, F>,
+    known: ItemData<E, T, F>,
     stored: Stored,
     { slot, generation }: Slot,
     rows: ItemRows<E, T, F, R>,
@@ -149,7 +148,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   }
 
   /** `place` is where the item probably was in the last list, which finds it sooner. */
-  get(id: number, place = -1): KeptRecord<E, T, F> | undefined {
+  get(id: number, place = -1): ItemRecord<E, T, F> | undefined {
     return this.#find(id, place);
   }
 
@@ -157,7 +156,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#records.get(id);
   }
 
-  records(): Iterable<KeptRecord<E, T, F>> {
+  records(): Iterable<ItemRecord<E, T, F>> {
     return this.#records.values();
   }
 
@@ -327,7 +326,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return listed?.entry.id === id ? listed : this.#records.get(id);
   }
 
-  #add(known: ItemRecord<E, T, F>, stored: Stored): KeptItem<E, T, F, R> {
+  #add(known: ItemData<E, T, F>, stored: Stored): KeptItem<E, T, F, R> {
     const item = new KeptItem<E, T, F, R>(known, stored, this.#slots.take(), this.#rows);
     this.#records.set(known.entry.id, item);
     this.#memberChanged();

@@ -3,7 +3,7 @@ import { plainEqual } from '../../lib/plain-equal.ts';
 import { type GroupMember, type GroupRow, groupRow, type SloPolicy } from '../../slo/groups.ts';
 import type { ObjectiveSubject } from '../../slo/objectives.ts';
 import type { SecondsByRange } from '../../slo/range-seconds.ts';
-import type { AccountSlo, SloCheck } from './account-slo.ts';
+import type { AccountSlo, SloCheck, SloItem } from './account-slo.ts';
 
 export interface GroupEvents {
   /** More groups than before exceed the configured limit; `names` are all that do, by name. */
@@ -21,20 +21,33 @@ export interface ShownGroups {
 interface Grouping {
   /** The policy, and a function that returns the groups of a member. */
   readonly windows: Pick<AccountSlo, 'policy' | 'groupsOf'>;
-  readonly subjects: () => Iterable<ObjectiveSubject>;
+  readonly items: () => Iterable<SubjectItem>;
   readonly version: number;
 }
 
-interface Group {
+/** The places at a check. */
+export interface GroupedItem {
+  groupMember: GroupMember | undefined;
+  groups: readonly Group[];
+}
+
+interface SubjectItem extends GroupedItem, SloItem {
+  readonly entry: ObjectiveSubject;
+}
+
+export interface Group {
   readonly name: string;
   /** Whether the configuration names it, or has an objective for it. */
   readonly isChosen: boolean;
-  readonly ids: number[];
+  readonly items: GroupedItem[];
   /** The number of its members that are down. */
   down: number;
   isShown: boolean;
   row: GroupRow | undefined;
 }
+
+/** Most checks are in no group. They share this list. */
+export const inNoGroup: readonly Group[] = [];
 
 const noGroups: ShownGroups = { rows: [], leftOut: [] };
 
@@ -46,8 +59,6 @@ const noGroups: ShownGroups = { rows: [], leftOut: [] };
  */
 export class AccountGroups {
   readonly #events: GroupEvents;
-  readonly #members = new Map<number, GroupMember>();
-  readonly #groupsOf = new Map<number, readonly Group[]>();
   #all: readonly Group[] = [];
   #grouping: { readonly policy: SloPolicy; readonly version: number } | undefined;
   #isSelected = false;
@@ -58,27 +69,27 @@ export class AccountGroups {
     this.#events = events;
   }
 
-  contribute({ id, status }: SloCheck, seconds: SecondsByRange, hasOpenOutage: boolean): void {
-    const before = this.#members.get(id);
+  contribute(
+    item: GroupedItem,
+    { id, status }: SloCheck,
+    seconds: SecondsByRange,
+    hasOpenOutage: boolean,
+  ): void {
+    const before = item.groupMember;
     const isSame =
       before?.status === status &&
       plainEqual(before.seconds, seconds) &&
       before.hasOpenOutage === hasOpenOutage;
     if (isSame) return;
     const member = { id, status, seconds, hasOpenOutage };
-    this.#members.set(id, member);
+    item.groupMember = member;
     const change = Number(isDown(member)) - Number(before !== undefined && isDown(before));
     if (change !== 0) this.#isSelected = false;
-    for (const group of this.#groupsOf.get(id) ?? []) {
+    for (const group of item.groups) {
       group.row = undefined;
       group.down += change;
     }
     this.#isChanged = true;
-  }
-
-  forget(id: number): void {
-    this.#members.delete(id);
-    this.#groupsOf.delete(id);
   }
 
   /** The groups with checks. */
@@ -96,7 +107,7 @@ export class AccountGroups {
       .map((group) => {
         group.row ??= groupRow(
           group.name,
-          this.#membersOf(group),
+          group.items.flatMap(({ groupMember }) => groupMember ?? []),
           policy.objectives.ofGroup(group.name),
         );
         return group.row;
@@ -106,28 +117,31 @@ export class AccountGroups {
     return this.#shown;
   }
 
-  #group({ windows, subjects, version }: Grouping): void {
+  #group({ windows, items, version }: Grouping): void {
     const { policy } = windows;
     const shown = new Set(this.#all.filter(({ isShown }) => isShown).map(({ name }) => name));
     const groups = new Map<string, Group>();
-    this.#groupsOf.clear();
-    for (const subject of subjects()) {
-      const member = this.#members.get(subject.id);
-      const own = windows.groupsOf(subject).map((name) =>
+    for (const item of items()) {
+      const { groupMember } = item;
+      const names = windows.groupsOf(item, item.entry);
+      if (names.length === 0) {
+        item.groups = inNoGroup;
+        continue;
+      }
+      item.groups = names.map((name) =>
         getOrMake(groups, name, () => ({
           name,
           isChosen: isChosen(policy, name),
-          ids: [],
+          items: [],
           down: 0,
           isShown: shown.has(name),
           row: undefined,
         })),
       );
-      for (const group of own) {
-        group.ids.push(subject.id);
-        if (member !== undefined && isDown(member)) group.down++;
+      for (const group of item.groups) {
+        group.items.push(item);
+        if (groupMember !== undefined && isDown(groupMember)) group.down++;
       }
-      if (own.length > 0) this.#groupsOf.set(subject.id, own);
     }
     this.#all = [...groups.values()].sort(byName);
     this.#grouping = { policy, version };
@@ -146,10 +160,6 @@ export class AccountGroups {
     this.#shown = { rows: [], leftOut };
     if (leftOut.length > before) this.#events.groupsLeftOut(leftOut);
     this.#isSelected = true;
-  }
-
-  #membersOf({ ids }: Group): GroupMember[] {
-    return ids.flatMap((id) => this.#members.get(id) ?? []);
   }
 }
 

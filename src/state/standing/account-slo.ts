@@ -33,11 +33,19 @@ interface Ranges {
   readonly budget: ErrorBudget;
 }
 
-interface Chosen {
+/** What a policy has chosen for an item by its name and its tags. */
+export interface SloChoice {
+  readonly policy: SloPolicy;
   readonly name: string;
   readonly tags: ObjectiveSubject['tags'];
   readonly objective: Objective;
   readonly groups: readonly string[];
+}
+
+/** The places at an item. */
+export interface SloItem {
+  sloChoice: SloChoice | undefined;
+  isGrowing: boolean;
 }
 
 const longest = rangeLengths['30d'];
@@ -46,10 +54,7 @@ const longest = rangeLengths['30d'];
 export class AccountSlo {
   readonly #policies: Pick<Policies, 'slo'>;
   readonly #events: ObjectiveEvents;
-  readonly #chosen = new Map<number, Chosen>();
   readonly #flawless = new Map<Objective, ErrorBudget>();
-  /** Items whose ranges end at the present time, and so advance with it. */
-  readonly #growing = new Set<number>();
   #policy: SloPolicy;
   #nowSeconds = 0;
 
@@ -59,11 +64,11 @@ export class AccountSlo {
     this.#events = events;
   }
 
-  /** Sets the latest end of ranges (UNIX seconds), and calls `moved` for items that may move. */
-  moveTo(nowSeconds: number, moved: (id: number) => void): void {
+  /** Sets the latest end of ranges (UNIX seconds). Returns whether the ranges of all items move. */
+  moveTo(nowSeconds: number): boolean {
     const isBack = nowSeconds < this.#nowSeconds;
     this.#nowSeconds = nowSeconds;
-    for (const id of isBack ? this.#chosen.keys() : this.#growing) moved(id);
+    return isBack;
   }
 
   get policy(): SloPolicy {
@@ -75,50 +80,48 @@ export class AccountSlo {
     const policy = this.#policies.slo;
     if (policy === this.#policy) return false;
     this.#policy = policy;
-    this.#chosen.clear();
     this.#flawless.clear();
     return true;
   }
 
-  forget(id: number): void {
-    this.#chosen.delete(id);
-    this.#growing.delete(id);
-  }
-
   /** Seconds up and down by range, and the budget. Items that were always up share their objects. */
-  rangesOf(entry: SloEntry, totals: KnownStates, occurrences: readonly TimeRange[]): Ranges {
-    const { id, createdAtSeconds = 0 } = entry;
-    const { objective, groups } = this.#choose(entry);
+  rangesOf(
+    item: SloItem,
+    entry: SloEntry,
+    totals: KnownStates,
+    occurrences: readonly TimeRange[],
+  ): Ranges {
+    const { createdAtSeconds = 0 } = entry;
+    const { objective, groups } = this.#choose(item, entry);
     const endSeconds = rangeEnd(totals, entry, this.#nowSeconds);
     const wasUp = isFlawless(totals, occurrences) && endSeconds > createdAtSeconds;
     if (wasUp && createdAtSeconds <= endSeconds - longest) {
-      this.#growing.delete(id);
+      item.isGrowing = false;
       return { seconds: alwaysUp, budget: this.#flawlessBudget(objective) };
     }
     // The budget of an item that was always up does not change; only its groups count its seconds.
     const isCounted = !wasUp || groups.length > 0;
-    const isGrowing = isCounted && endSeconds < rangeEnd(totals, entry, Number.POSITIVE_INFINITY);
-    if (isGrowing) this.#growing.add(id);
-    else this.#growing.delete(id);
+    item.isGrowing = isCounted && endSeconds < rangeEnd(totals, entry, Number.POSITIVE_INFINITY);
     const seconds = secondsByRange({ ...totals, createdAtSeconds, occurrences }, endSeconds);
     const budget = wasUp ? this.#flawlessBudget(objective) : errorBudget(seconds, objective);
     return { seconds, budget };
   }
 
   /** The names of the configured groups that an item belongs to. */
-  groupsOf(subject: ObjectiveSubject): readonly string[] {
-    return this.#choose(subject).groups;
+  groupsOf(item: SloItem, subject: ObjectiveSubject): readonly string[] {
+    return this.#choose(item, subject).groups;
   }
 
-  #choose({ id, name, tags }: ObjectiveSubject): Chosen {
-    const known = this.#chosen.get(id);
-    if (known !== undefined && known.name === name && known.tags === tags) return known;
+  #choose(item: SloItem, { id, name, tags }: ObjectiveSubject): SloChoice {
+    const policy = this.#policy;
+    const known = item.sloChoice;
+    if (known?.policy === policy && known.name === name && known.tags === tags) return known;
     const subject = { id, name, tags };
-    const { objectives, groups } = this.#policy;
+    const { objectives, groups } = policy;
     const objective = objectives.of(subject, (tag) => this.#events.tagIgnored(tag));
-    const chosen = { name, tags, objective, groups: groups.isEmpty ? none : groups.of(subject) };
-    this.#chosen.set(id, chosen);
-    return chosen;
+    const names = groups.isEmpty ? none : groups.of(subject);
+    item.sloChoice = { policy, name, tags, objective, groups: names };
+    return item.sloChoice;
   }
 
   #flawlessBudget(objective: Objective): ErrorBudget {

@@ -167,7 +167,6 @@ export class AccountStanding {
   /** Forgets items that have left, and closes their outages. Returns whether there were any. */
   leave(kind: ItemKind, leaving: LeavingOutages): boolean {
     if (kind === 'transaction') return this.#transactions.leave(leaving);
-    for (const id of leaving.ids) this.#groups.forget(id);
     return this.#checks.leave(leaving);
   }
 
@@ -199,7 +198,7 @@ export class AccountStanding {
     const rows = checks.rows(this.#checkContext(freshSince, now));
     const { rows: groups, leftOut: groupsLeftOut } = this.#groups.shown({
       windows: this.#checks.windows,
-      subjects: () => subjectsOf(checks),
+      items: () => checks.records(),
       version: checks.labelsVersion,
     });
     return { checks: rows, ...(groups.length > 0 && { groups, groupsLeftOut }) };
@@ -252,10 +251,6 @@ export class AccountStanding {
 /** When the oldest outage began; 0 while there is room for older ones. */
 function oldestOf(outages: readonly RecentOutage[]): number {
   return outages[recentOutagesOfAccount - 1]?.fromSeconds ?? 0;
-}
-
-function* subjectsOf(checks: CheckItems): Iterable<Check> {
-  for (const { entry } of checks.records()) yield entry;
 }
 
 function stateOf(

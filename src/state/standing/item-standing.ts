@@ -7,8 +7,9 @@ import type { Dated } from '../items/item-rows.ts';
 import type { StateTotals } from '../items/totals.ts';
 import type { MaintenanceStates, OccurrencesOf } from '../maintenance.ts';
 import type { ShownOutage } from '../snapshot.ts';
+import type { GroupedItem } from './account-groups.ts';
 import { AccountOutages, type LeavingOutages } from './account-outages.ts';
-import { AccountSlo, type ObjectiveEvents, type SloEntry } from './account-slo.ts';
+import { AccountSlo, type ObjectiveEvents, type SloEntry, type SloItem } from './account-slo.ts';
 import { LastOutageStarts } from './last-outage-starts.ts';
 import type { Policies } from './policies.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type OutageSource,
 } from './recent-outages.ts';
 
-interface StandingRecord<E> {
+interface StandingRecord<E> extends SloItem, GroupedItem {
   readonly entry: E;
   readonly totals: StateTotals;
   readonly details: { readonly notes?: Dated<readonly OutageNote[]> };
@@ -50,7 +51,7 @@ export interface ItemTraits<E, W extends SloEntry, R> {
 
 /** Receives from each item the data that its groups need. */
 interface Groups<W> {
-  contribute(entry: W, seconds: SecondsByRange, hasOpenOutage: boolean): void;
+  contribute(item: GroupedItem, entry: W, seconds: SecondsByRange, hasOpenOutage: boolean): void;
 }
 
 interface ItemStandingOptions<E, W extends SloEntry, R> {
@@ -104,7 +105,6 @@ export class ItemStanding<
   /** Forgets items that have left, and closes their outages. Returns whether there were any. */
   leave(leaving: LeavingOutages): boolean {
     for (const id of leaving.ids) {
-      this.windows.forget(id);
       this.#lastOutages.forget(id);
       this.#setLatestOutage(id, undefined);
     }
@@ -126,7 +126,10 @@ export class ItemStanding<
 
   /** Sets the time after which no range ends, in UNIX seconds. */
   moveWindows(nowSeconds: number): void {
-    this.windows.moveTo(nowSeconds, this.#invalidate);
+    const isBack = this.windows.moveTo(nowSeconds);
+    for (const { entry, isGrowing } of this.#options.items.records()) {
+      if (isBack || isGrowing) this.#invalidate(entry.id);
+    }
   }
 
   /** Moves outages to the present: see `AccountOutages.move`. Returns whether any changed. */
@@ -168,9 +171,9 @@ export class ItemStanding<
     const { kind, groups, occurrencesOf } = this.#options;
     const entry = kind.windowedEntry(record);
     const occurrences = occurrencesOf(entry.id);
-    const { seconds, budget } = this.windows.rangesOf(entry, record.totals, occurrences);
-    if (groups !== undefined && this.windows.groupsOf(entry).length > 0) {
-      groups.contribute(entry, seconds, this.#outages.of(entry.id)?.open === true);
+    const { seconds, budget } = this.windows.rangesOf(record, entry, record.totals, occurrences);
+    if (groups !== undefined && this.windows.groupsOf(record, entry).length > 0) {
+      groups.contribute(record, entry, seconds, this.#outages.of(entry.id)?.open === true);
     }
     return budget;
   };
