@@ -252,7 +252,7 @@ export class AccountState {
     const atSeconds = horizons.reduce((a, b) => Math.max(a, b), this.#nowSeconds);
     const left = items.leave(ids, atSeconds);
     const isRead = why !== 'dataset';
-    if (this.#standing.leave(kind, { ids, isRead, nowSeconds: atSeconds })) {
+    if (this.#standing.leave(kind, left, { ids, isRead, nowSeconds: atSeconds })) {
       this.changes.markPart('outages');
     }
     if (left.length === 0) return;

@@ -26,4 +26,8 @@ export class ItemMemory {
   /** Its contribution to its groups. */
   groupMember: GroupMember | undefined = undefined;
   groups = inNoGroup;
+  /** The latest start that an outage of the item can have, in UNIX seconds; undefined without one. */
+  latestOutageSeconds: number | undefined = undefined;
+  /** The start of its last closed outage is shown until then; UNIX seconds. */
+  lastOutageUntilSeconds: number | undefined = undefined;
 }

@@ -214,15 +214,14 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     const { entry, totals, details } = record;
     const shown = item.input?.totals;
     const begins = shown === undefined || shown === totals ? [] : this.#begunBetween(shown, totals);
-    const before = item.input?.budget;
-    const budget = context.budgetOf?.(record);
+    const before = item.input;
     const input = {
       entry,
       totals,
       details: this.#freshDetails(details, context),
       maintenance: context.maintenanceOf?.(entry.id),
-      budget: plainEqual(before, budget) ? before : budget,
-      outage: context.outageOf?.(entry.id),
+      budget: kept(before?.budget, context.budgetOf?.(record)),
+      outage: kept(before?.outage, context.outageOf?.(entry.id)),
       lastOutageStartSeconds: context.lastOutageStartOf?.(record),
       begun: this.#begun.of(item, begins, context.now),
     };
@@ -267,6 +266,11 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     }
     return fresh ?? this.#noDetails;
   }
+}
+
+/** The value before, if the value is equal to it. */
+function kept<V>(before: V | undefined, value: V | undefined): V | undefined {
+  return plainEqual(before, value) ? before : value;
 }
 
 function isSameInput<E, T, F extends object>(a: RowInput<E, T, F>, b: RowInput<E, T, F>): boolean {

@@ -45,7 +45,6 @@ export class AccountOutages {
   readonly #policies: Pick<Policies, 'outages'>;
   #outages: Outages = noOutages;
   #openCount: number | undefined;
-  #shown = new Map<number, ShownOutage>();
   /** The time at which the first closed outage expires, in UNIX seconds. */
   #expiresAtSeconds = Number.POSITIVE_INFINITY;
   #movedFor: MaintenanceStates | undefined;
@@ -116,17 +115,13 @@ export class AccountOutages {
   apply(outages: Outages, changed: (id: number) => void): void {
     const before = this.#outages;
     if (outages === before) return;
-    const shown = new Map<number, ShownOutage>();
     let openCount = 0;
     for (const [id, outage] of outages.items) {
       if (outage.open) openCount += 1;
-      const same = before.items.get(id) === outage ? this.#shown.get(id) : undefined;
-      shown.set(id, same ?? shownOutage(outage));
-      if (same === undefined) changed(id);
+      if (before.items.get(id) !== outage) changed(id);
     }
     for (const id of before.items.keys()) if (!outages.items.has(id)) changed(id);
     this.#outages = outages;
-    this.#shown = shown;
     this.#openCount = outages.isKnown ? openCount : undefined;
     this.#expiresAtSeconds = nextExpirySeconds(outages);
     this.#movedFor = undefined;
@@ -134,7 +129,8 @@ export class AccountOutages {
   }
 
   of(id: number): ShownOutage | undefined {
-    return this.#shown.get(id);
+    const outage = this.#outages.items.get(id);
+    return outage && shownOutage(outage);
   }
 
   /** Closes the outages of items that have left. Returns whether there were any. */

@@ -8,6 +8,7 @@ import type { ItemKind } from '../../store/store.ts';
 import type { AccountOutageChange } from '../commit-queue.ts';
 import type { CheckItems } from '../items/check-items.ts';
 import { endedCheckRows, endedTransactionRows } from '../items/ended-rows.ts';
+import type { ItemMemory } from '../items/item-memory.ts';
 import { checkStates, shownTransactionStates } from '../items/item-past.ts';
 import type { TransactionItems } from '../items/transaction-items.ts';
 import {
@@ -164,10 +165,9 @@ export class AccountStanding {
     return outages && { [kind]: outages };
   }
 
-  /** Forgets items that have left, and closes their outages. Returns whether there were any. */
-  leave(kind: ItemKind, leaving: LeavingOutages): boolean {
-    if (kind === 'transaction') return this.#transactions.leave(leaving);
-    return this.#checks.leave(leaving);
+  /** Closes the outages of items that have left. Returns whether there were any. */
+  leave(kind: ItemKind, left: Iterable<ItemMemory>, leaving: LeavingOutages): boolean {
+    return (kind === 'check' ? this.#checks : this.#transactions).leave(left, leaving);
   }
 
   /**

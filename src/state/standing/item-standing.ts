@@ -10,7 +10,7 @@ import type { ShownOutage } from '../snapshot.ts';
 import type { GroupedItem } from './account-groups.ts';
 import { AccountOutages, type LeavingOutages } from './account-outages.ts';
 import { AccountSlo, type ObjectiveEvents, type SloEntry, type SloItem } from './account-slo.ts';
-import { LastOutageStarts } from './last-outage-starts.ts';
+import { type LastOutageItem, LastOutageStarts } from './last-outage-starts.ts';
 import type { Policies } from './policies.ts';
 import {
   type ListedOutage,
@@ -19,7 +19,12 @@ import {
   type OutageSource,
 } from './recent-outages.ts';
 
-interface StandingRecord<E> extends SloItem, GroupedItem {
+/** The place, at an item, of the latest start that an outage of it can have. UNIX seconds. */
+interface LatestOutage {
+  latestOutageSeconds: number | undefined;
+}
+
+interface StandingRecord<E> extends SloItem, GroupedItem, LastOutageItem, LatestOutage {
   readonly entry: E;
   readonly totals: StateTotals;
   readonly details: { readonly notes?: Dated<readonly OutageNote[]> };
@@ -73,9 +78,7 @@ export class ItemStanding<
   readonly #options: ItemStandingOptions<E, W, R>;
   readonly #outages: AccountOutages;
   readonly #lastOutages = new LastOutageStarts();
-  /** The latest start that an outage of an item can have, in UNIX seconds; not of items without. */
-  readonly #latestOutages = new Map<number, number>();
-  /** The latest of those that changed since `takeChangedOutages`, before or after the change. */
+  /** The latest of the latest starts that changed since `takeChangedOutages`, before or after the change. */
   #changedOutageSeconds = Number.NEGATIVE_INFINITY;
   readonly windows: AccountSlo;
   #ended:
@@ -102,22 +105,18 @@ export class ItemStanding<
     return this.#outages.openCount;
   }
 
-  /** Forgets items that have left, and closes their outages. Returns whether there were any. */
-  leave(leaving: LeavingOutages): boolean {
-    for (const id of leaving.ids) {
-      this.#lastOutages.forget(id);
-      this.#setLatestOutage(id, undefined);
-    }
+  /** Closes the outages of items that have left. Returns whether there were any. */
+  leave(left: Iterable<LatestOutage>, leaving: LeavingOutages): boolean {
+    for (const item of left) this.#setLatestOutage(item, undefined);
     return this.#outages.leave(leaving, this.#invalidate);
   }
 
-  #setLatestOutage(id: number, latestSeconds: number | undefined): void {
-    for (const seconds of [this.#latestOutages.get(id), latestSeconds]) {
+  #setLatestOutage(item: LatestOutage, latestSeconds: number | undefined): void {
+    for (const seconds of [item.latestOutageSeconds, latestSeconds]) {
       if (seconds === undefined) continue;
       this.#changedOutageSeconds = Math.max(this.#changedOutageSeconds, seconds);
     }
-    if (latestSeconds === undefined) this.#latestOutages.delete(id);
-    else this.#latestOutages.set(id, latestSeconds);
+    item.latestOutageSeconds = latestSeconds;
   }
 
   applyPolicy(): void {
@@ -134,7 +133,9 @@ export class ItemStanding<
 
   /** Moves outages to the present: see `AccountOutages.move`. Returns whether any changed. */
   moveOutages(maintenance: MaintenanceStates, nowSeconds: number): boolean {
-    this.#lastOutages.move(nowSeconds, this.#invalidate);
+    this.#lastOutages.move(nowSeconds, this.#options.items.records(), ({ entry }) =>
+      this.#invalidate(entry.id),
+    );
     return this.#outages.move(maintenance, nowSeconds, this.#invalidate);
   }
 
@@ -173,18 +174,19 @@ export class ItemStanding<
     const occurrences = occurrencesOf(entry.id);
     const { seconds, budget } = this.windows.rangesOf(record, entry, record.totals, occurrences);
     if (groups !== undefined && this.windows.groupsOf(record, entry).length > 0) {
-      groups.contribute(record, entry, seconds, this.#outages.of(entry.id)?.open === true);
+      groups.contribute(record, entry, seconds, this.outages.items.get(entry.id)?.open === true);
     }
     return budget;
   };
 
-  readonly lastOutageStartOf = ({ entry, totals }: StandingRecord<E>): number | undefined => {
+  readonly lastOutageStartOf = (record: StandingRecord<E>): number | undefined => {
     const { kind, occurrencesOf } = this.#options;
+    const { entry, totals } = record;
     const { id } = entry;
     const listed = kind.listedOutage(entry);
     const facts = { totals, listed, open: this.outageOf(id) };
-    this.#setLatestOutage(id, latestOutageSeconds(facts));
-    return this.#lastOutages.of(id, totals, occurrencesOf(id));
+    this.#setLatestOutage(record, latestOutageSeconds(facts));
+    return this.#lastOutages.of(record, totals, occurrencesOf(id));
   };
 
   /** An item's shown outage, with its start if a report shows it before the next list. */
@@ -211,16 +213,16 @@ export class ItemStanding<
 
   /** The listed items that may have an outage since then, as they were when their rows were built. */
   *outageCandidates(sinceSeconds: number): Iterable<OutageCandidate> {
-    for (const [id, latestSeconds] of this.#latestOutages) {
-      if (latestSeconds < sinceSeconds) continue;
-      yield { latestSeconds, source: () => this.#outageSource(id) };
+    for (const record of this.#options.items.records()) {
+      const { latestOutageSeconds: latestSeconds } = record;
+      if (latestSeconds === undefined || latestSeconds < sinceSeconds) continue;
+      yield { latestSeconds, source: () => this.#outageSource(record) };
     }
   }
 
-  #outageSource(id: number): OutageSource | undefined {
-    const { items, kind, occurrencesOf } = this.#options;
-    const record = items.get(id);
-    if (record === undefined) return undefined;
+  #outageSource(record: StandingRecord<E>): OutageSource {
+    const { kind, occurrencesOf } = this.#options;
+    const { id } = record.entry;
     return {
       kind: kind.name,
       id,

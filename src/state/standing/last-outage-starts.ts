@@ -4,45 +4,55 @@ import { openOutage } from '../../slo/state-log.ts';
 import { subtract } from '../../tally/maintenance-tally.ts';
 import type { StateTotals } from '../items/totals.ts';
 
+/** The place at an item. */
+export interface LastOutageItem {
+  lastOutageUntilSeconds: number | undefined;
+}
+
 /**
  * The start of the last closed outage of each item, for 24 hours after its end. It comes from the
  * counted states, because these also have outages that no list has shown. Times are UNIX seconds.
  */
 export class LastOutageStarts {
-  readonly #untilSeconds = new Map<number, number>();
   /** The time at which the next one expires; Infinity if there is none. */
   #expireAtSeconds = Number.POSITIVE_INFINITY;
   #nowSeconds = 0;
 
   /** Drops outages that ended 24 hours ago. Calls `expired` for their items. */
-  move(nowSeconds: number, expired: (id: number) => void): void {
+  move<I extends LastOutageItem>(
+    nowSeconds: number,
+    items: Iterable<I>,
+    expired: (item: I) => void,
+  ): void {
     this.#nowSeconds = nowSeconds;
     if (nowSeconds < this.#expireAtSeconds) return;
     this.#expireAtSeconds = Number.POSITIVE_INFINITY;
-    for (const [id, untilSeconds] of this.#untilSeconds) {
+    for (const item of items) {
+      const untilSeconds = item.lastOutageUntilSeconds;
+      if (untilSeconds === undefined) continue;
       if (untilSeconds > nowSeconds) {
         this.#expireAtSeconds = Math.min(this.#expireAtSeconds, untilSeconds);
         continue;
       }
-      this.#untilSeconds.delete(id);
-      expired(id);
+      item.lastOutageUntilSeconds = undefined;
+      expired(item);
     }
   }
 
-  of(id: number, totals: StateTotals, maintenance: readonly TimeRange[]): number | undefined {
+  of(
+    item: LastOutageItem,
+    totals: StateTotals,
+    maintenance: readonly TimeRange[],
+  ): number | undefined {
     const outage = lastEndedOutage(totals, maintenance, this.#nowSeconds - overSeconds);
     if (outage === undefined) {
-      this.#untilSeconds.delete(id);
+      item.lastOutageUntilSeconds = undefined;
       return undefined;
     }
     const untilSeconds = outage.toSeconds + overSeconds;
-    this.#untilSeconds.set(id, untilSeconds);
+    item.lastOutageUntilSeconds = untilSeconds;
     this.#expireAtSeconds = Math.min(this.#expireAtSeconds, untilSeconds);
     return outage.fromSeconds;
-  }
-
-  forget(id: number): void {
-    this.#untilSeconds.delete(id);
   }
 }
 

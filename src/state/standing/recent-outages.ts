@@ -24,8 +24,7 @@ export interface OutageSource {
 /** An item that may have outages. None of them began after `latestSeconds`. */
 export interface OutageCandidate {
   readonly latestSeconds: number;
-  /** Undefined if the item is gone. */
-  readonly source: () => OutageSource | undefined;
+  readonly source: () => OutageSource;
 }
 
 /** The last outage of an entry in a list, open or closed. UNIX seconds. */
@@ -65,9 +64,7 @@ export function newestOutages(candidates: Iterable<OutageCandidate>): readonly R
   for (const { latestSeconds, source } of latestFirst) {
     const oldest = newest[recentOutagesOfAccount - 1];
     if (oldest !== undefined && oldest.fromSeconds > latestSeconds) break;
-    const item = source();
-    if (item === undefined) continue;
-    newest = [...newest, ...outagesOf(item)]
+    newest = [...newest, ...outagesOf(source())]
       .sort((a, b) => b.fromSeconds - a.fromSeconds || a.id - b.id)
       .slice(0, recentOutagesOfAccount);
   }

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { type StateChange, StateChanges } from '../../../src/slo/state-changes.ts';
 import { emptyLog } from '../../../src/slo/state-log.ts';
 import type { StateTotals } from '../../../src/state/items/totals.ts';
-import { LastOutageStarts } from '../../../src/state/standing/last-outage-starts.ts';
+import {
+  type LastOutageItem,
+  LastOutageStarts,
+} from '../../../src/state/standing/last-outage-starts.ts';
 
 const start = 1_767_225_607;
 const [minute, hour, day] = [60, 3_600, 86_400];
@@ -35,12 +38,12 @@ function lastOf(
   maintenance: readonly (readonly [number, number])[] = [],
 ) {
   const starts = new LastOutageStarts();
-  starts.move(start + now, () => {});
+  starts.move(start + now, [], () => {});
   const ranges = maintenance.map(([from, to]) => ({
     fromSeconds: start + from,
     toSeconds: start + to,
   }));
-  const last = starts.of(1, totals, ranges);
+  const last = starts.of({ lastOutageUntilSeconds: undefined }, totals, ranges);
   return last === undefined ? undefined : last - start;
 }
 
@@ -137,14 +140,17 @@ describe('the last outage', () => {
     expect(lastOf(totalsOf(tenMinutes), ended + day - 1)).toBe(hour);
     expect(lastOf(totalsOf(tenMinutes), ended + day)).toBeUndefined();
     const starts = new LastOutageStarts();
-    starts.move(start + horizon, () => {});
-    starts.of(7, totalsOf(tenMinutes), []);
-    const expired: number[] = [];
-    starts.move(start + ended + day - 1, (id) => expired.push(id));
+    const item: LastOutageItem = { lastOutageUntilSeconds: undefined };
+    starts.move(start + horizon, [item], () => {});
+    starts.of(item, totalsOf(tenMinutes), []);
+    const expired: LastOutageItem[] = [];
+    const moveTo = (seconds: number) =>
+      starts.move(start + seconds, [item], (one) => expired.push(one));
+    moveTo(ended + day - 1);
     expect(expired).toEqual([]);
-    starts.move(start + ended + day, (id) => expired.push(id));
-    expect(expired).toEqual([7]);
-    starts.move(start + ended + 2 * day, (id) => expired.push(id));
-    expect(expired).toEqual([7]);
+    moveTo(ended + day);
+    expect(expired).toEqual([item]);
+    moveTo(ended + 2 * day);
+    expect(expired).toEqual([item]);
   });
 });
