@@ -1,7 +1,7 @@
 import type { TalliedState, TimeRange } from '../domain/interval.ts';
 import { present } from '../lib/present.ts';
 import { StateChanges } from './state-changes.ts';
-import { type HourSum, type StateLog, spansOf } from './state-log.ts';
+import { givenUpKeptSeconds, type HourSum, type StateLog, spansOf } from './state-log.ts';
 
 /** With more changes, the oldest are folded into sums by the hour. */
 export const maxChanges = 4_000;
@@ -22,7 +22,7 @@ export function bounded(log: StateLog, oldestSeconds: number): StateLog {
   });
   const { tail, givenUp } = log;
   const isTailOld = tail !== undefined && tail.toSeconds <= oldestSeconds;
-  const isOld = ({ toSeconds }: TimeRange) => toSeconds <= oldestSeconds;
+  const isOld = ({ toSeconds }: TimeRange) => toSeconds <= oldestSeconds - givenUpKeptSeconds;
   const oldGivenUp = givenUp === undefined ? 0 : leading(givenUp, isOld);
   const isBounded = oldHours === 0 && oldChanges === 0 && oldGivenUp === 0 && !isTailOld;
   if (changes === log.changes && isBounded) return log;

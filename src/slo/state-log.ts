@@ -7,6 +7,8 @@ import { StateChanges } from './state-changes.ts';
 export const historySeconds = 35 * 86_400;
 /** States of months without a record are stored for at most this time: 13 months. */
 const longestKeptSeconds = 400 * 86_400;
+/** Time that was given up is known so long after its states are removed, to be read for its months. */
+export const givenUpKeptSeconds = longestKeptSeconds - historySeconds;
 
 /** Seconds by state within at most one hour. */
 export interface HourSum extends TimeRange {
@@ -37,7 +39,8 @@ export interface StateLog {
   readonly tail?: Tail;
   /**
    * Not watched: reports of this time could not be read for a day. The states and counters have it
-   * as unmonitored or unknown. Oldest first, without overlaps; none of it is older than the log.
+   * as unmonitored or unknown. Oldest first, without overlaps. It is kept for 13 months, so that an
+   * operator can have it read for months that are sealed.
    */
   readonly givenUp?: readonly TimeRange[];
 }

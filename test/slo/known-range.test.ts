@@ -90,15 +90,16 @@ describe('time that was given up', () => {
     expect(marked.givenUp).toEqual([range(-20, -18)]);
   });
 
-  test('is kept as long as states are, and so is a tail', () => {
+  test('is kept for a year after its states are removed, and a tail is not', () => {
     const marked = {
       ...withGivenUp(log, [range(-39, -38), range(-36, -35), range(-20, -19)]),
       tail: { ...range(-39, -38), askFromSeconds: start },
     };
     const kept = bounded(marked, at(-37));
-    expect(kept.givenUp).toEqual([range(-36, -35), range(-20, -19)]);
+    expect(kept.givenUp).toEqual(marked.givenUp);
     expect(kept.tail).toBeUndefined();
     expect(bounded(kept, at(-37))).toBe(kept);
-    expect(bounded(kept, at(0)).givenUp).toBeUndefined();
+    expect(bounded(kept, at(365 - 35)).givenUp).toEqual([range(-20, -19)]);
+    expect(bounded(kept, at(365)).givenUp).toBeUndefined();
   });
 });

@@ -5,6 +5,7 @@ import type { DocumentChanges } from '../../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../../store/store.ts';
 import type { IncompleteItem } from '../../tally/incomplete-reports.ts';
 import { longestLagSeconds } from '../../tally/list-times.ts';
+import { clip, union } from '../../tally/maintenance-tally.ts';
 import {
   BackfillChanges,
   type BackfillRequest,
@@ -113,24 +114,29 @@ export class BackfillJob implements DeeperItems {
   }
 
   /**
-   * The part of a request's range before the first sight of an item; undefined if there is none. If
-   * the service does not report when the item was created, it begins with the range.
+   * The part of a request's range to read of an item: what lies before its first sight, and up to
+   * the end of what was given up since; undefined if there is none. If the service does not report
+   * when the item was created, it begins with the range.
    */
   rangeOf(kind: ItemKind, id: number, request: BackfillRequest): TimeRange | undefined {
     const { firstSeen } = this.#options;
-    const entry = firstSeen.itemsOf(kind).get(id)?.entry;
+    const { entry, totals } = firstSeen.itemsOf(kind).get(id) ?? {};
     const seen = firstSeen.get(kind, id);
     if (entry === undefined || seen === undefined) return undefined;
     const fromSeconds = Math.max(request.fromSeconds, entry.createdAtSeconds ?? 0);
-    const toSeconds = Math.min(seen.atSeconds, request.toSeconds ?? seen.atSeconds);
-    return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
+    const until = request.toSeconds ?? Number.POSITIVE_INFINITY;
+    const before = { fromSeconds: Number.NEGATIVE_INFINITY, toSeconds: seen.atSeconds };
+    const unread = union(clip([before, ...(totals?.log?.givenUp ?? [])], fromSeconds, until));
+    const [first, last] = [unread.at(0), unread.at(-1)];
+    return first && last && { fromSeconds: first.fromSeconds, toSeconds: last.toSeconds };
   }
 
   /** The unread response times of a check; undefined if none are left, or its states are unread. */
   unmeasured(id: number): TimeRange | undefined {
     const { past, measuredUntilSeconds } = this.past('check', id) ?? {};
     if (this.#job?.responseTimes === undefined || past === undefined) return undefined;
-    const { toSeconds } = past;
+    const seenSeconds = this.#options.firstSeen.get('check', id)?.atSeconds ?? past.toSeconds;
+    const toSeconds = Math.min(past.toSeconds, seenSeconds);
     const fromSeconds = measuredUntilSeconds ?? past.fromSeconds;
     return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
   }
@@ -145,15 +151,38 @@ export class BackfillJob implements DeeperItems {
     this.restore({ job, check: new Map(), transaction: new Map() });
   }
 
-  /** Adds items that were listed later. Call it only while nothing is open. Resolves when durable. */
+  /**
+   * Adds items that were listed later, or of which more was given up since they were read. Call it
+   * only while nothing is open. Resolves when durable.
+   */
   async extend(added: Ids, requestedAtSeconds: number): Promise<void> {
     if (this.#job === undefined) return;
     const { maintenance: _, ...job } = this.#job;
-    await this.#storeJob({
-      ...job,
-      requestedAtSeconds,
-      check: [...job.check, ...added.check],
-      transaction: [...job.transaction, ...added.transaction],
+    const changes = new BackfillChanges();
+    for (const kind of itemKinds) {
+      for (const id of added[kind]) if (this.past(kind, id)) changes.setPast(kind, id, null);
+    }
+    await this.#storeJob(
+      {
+        ...job,
+        requestedAtSeconds,
+        check: [...new Set([...job.check, ...added.check])],
+        transaction: [...new Set([...job.transaction, ...added.transaction])],
+      },
+      changes,
+    );
+    for (const kind of itemKinds) for (const id of added[kind]) this.#pasts[kind].delete(id);
+    this.update();
+  }
+
+  /** Those of these items of which the job has not read everything. Call it only while nothing is open. */
+  lacking(kind: ItemKind, ids: readonly number[]): readonly number[] {
+    const job = this.#job;
+    const known = new Set(job?.[kind]);
+    return ids.filter((id) => {
+      if (job === undefined || !known.has(id)) return true;
+      const { toSeconds = Number.POSITIVE_INFINITY } = this.past(kind, id)?.past ?? {};
+      return (this.rangeOf(kind, id, job)?.toSeconds ?? 0) > toSeconds;
     });
   }
 
@@ -248,12 +277,12 @@ export class BackfillJob implements DeeperItems {
     for (const kind of itemKinds) {
       for (const id of ids[kind]) {
         if (this.#isRead(kind, id) || this.#readiness(kind, id, request) !== 'waiting') continue;
-        const seenSeconds = firstSeen.get(kind, id)?.atSeconds ?? 0;
+        const endSeconds = this.#endOf(kind, id, request) ?? 0;
         const { horizonSeconds = 0, resolutionSeconds = 0 } =
           firstSeen.itemsOf(kind).get(id)?.totals.states ?? {};
         const testedSeconds = horizonSeconds + resolutionSeconds;
         items += 1;
-        readySeconds = Math.max(readySeconds, seenSeconds + lagOf(request), testedSeconds);
+        readySeconds = Math.max(readySeconds, endSeconds + lagOf(request), testedSeconds);
       }
     }
     return { items, seconds: Math.max(0, readySeconds - nowSeconds()) };
@@ -274,8 +303,8 @@ export class BackfillJob implements DeeperItems {
   }
 
   /**
-   * The reports before first sight are complete when two times have passed: the lag of reports
-   * behind lists, and the next test, which completes the last hour of response times.
+   * The reports up to a time are complete when two others have passed: the lag of reports behind
+   * lists, and the next test, which completes the last hour of response times.
    */
   #readiness(
     kind: ItemKind,
@@ -284,11 +313,19 @@ export class BackfillJob implements DeeperItems {
   ): 'open' | 'waiting' | 'gone' {
     const { firstSeen, nowSeconds } = this.#options;
     const record = firstSeen.itemsOf(kind).get(id);
-    const seen = firstSeen.get(kind, id);
-    if (record === undefined || seen === undefined) return 'gone';
-    const isSettled = record.totals.states.horizonSeconds > seen.atSeconds;
-    const isPast = nowSeconds() - lagOf(request) >= seen.atSeconds;
+    const endSeconds = this.#endOf(kind, id, request);
+    if (record === undefined || endSeconds === undefined) return 'gone';
+    const isSettled = record.totals.states.horizonSeconds > endSeconds;
+    const isPast = nowSeconds() - lagOf(request) >= endSeconds;
     return isSettled && isPast ? 'open' : 'waiting';
+  }
+
+  /** The first sight of an item, or the end of what is read of it, if that is later. */
+  #endOf(kind: ItemKind, id: number, request: BackfillRequest | undefined): number | undefined {
+    const seen = this.#options.firstSeen.get(kind, id);
+    if (seen === undefined) return undefined;
+    const range = request && this.rangeOf(kind, id, request);
+    return Math.max(seen.atSeconds, range?.toSeconds ?? 0);
   }
 
   /** Maintenance and all transactions count as one. */

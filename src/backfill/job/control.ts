@@ -4,6 +4,7 @@ import { present } from '../../lib/present.ts';
 import { type ItemKind, itemKinds } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { PastItem } from '../series/past-item.ts';
+import { pastUntil } from '../series/past-states.ts';
 import {
   type BackfillJob,
   type BackfillJobState,
@@ -79,15 +80,15 @@ export class BackfillControl {
   }
 
   /**
-   * Adds the items that were listed since the job began, when all others are read. Nothing is read
-   * again but maintenance and transactions, which are read for all items at once.
+   * Adds the items that were listed since the job began, when all others are read, and those of
+   * which more was given up. Nothing else is read again but maintenance and transactions, which are
+   * read for all items at once.
    */
   async #continue(running: JobDocument): Promise<BackfillOutcome> {
     const { job } = this.#options;
     const ids = this.#idsWithin(running);
-    const known = { check: new Set(running.check), transaction: new Set(running.transaction) };
-    const check = ids.check.filter((id) => !known.check.has(id));
-    const transaction = ids.transaction.filter((id) => !known.transaction.has(id));
+    const check = job.lacking('check', ids.check);
+    const transaction = job.lacking('transaction', ids.transaction);
     if (job.ids().length > 0 || check.length + transaction.length === 0) {
       return { view: this.view };
     }
@@ -146,7 +147,10 @@ export class BackfillControl {
     return new JobPasts(job, job.request);
   }
 
-  /** Yields the items that the job has read so far, in the order of their ids. */
+  /**
+   * Yields the items that the job has read so far, in the order of their ids, up to first sight: the
+   * series of what follows exist.
+   */
   *items(): Iterable<PastItem> {
     const { firstSeen, job, state } = this.#options;
     const { checks = [], transactions = [] } = state.snapshot();
@@ -159,12 +163,15 @@ export class BackfillControl {
       for (const id of job.itemsOf(kind).toSorted((a, b) => a - b)) {
         const seen = firstSeen.get(kind, id);
         if (seen === undefined) continue;
-        const { measuredUntilSeconds: _, ...read } = job.past(kind, id) ?? {};
+        const { measuredUntilSeconds: _, past, ...read } = job.past(kind, id) ?? {};
+        // Only what was given up since is read of it.
+        if (past !== undefined && past.fromSeconds >= seen.atSeconds) continue;
         yield {
           kind,
           id,
           labels: seen.labels,
           firstSeenSeconds: seen.atSeconds,
+          ...present({ past: past && pastUntil(past, seen.atSeconds) }),
           ...read,
           maintenance: maintenance.get(id) ?? [],
           ...present({

@@ -1,4 +1,6 @@
 import type { StateSpan, TalliedState } from '../../domain/interval.ts';
+import { clip } from '../../tally/maintenance-tally.ts';
+import type { PastItem } from './past-item.ts';
 
 /** One letter for each stored state. */
 const letters = { up: 'u', down: 'd', unknown: '?', unmonitored: '-' } as const satisfies Record<
@@ -32,4 +34,15 @@ export function decodeStates(text: string, fromSeconds: number): StateSpan[] {
     from += length;
     return span;
   });
+}
+
+type EncodedPast = Readonly<NonNullable<PastItem['past']>>;
+
+/** The part of a past before a time. */
+export function pastUntil(past: EncodedPast, toSeconds: number): EncodedPast {
+  if (past.toSeconds <= toSeconds) return past;
+  const spans = decodeStates(past.states, past.fromSeconds).flatMap((span) =>
+    clip([span], past.fromSeconds, toSeconds).map((part) => ({ ...span, ...part })),
+  );
+  return { ...past, toSeconds, states: encodeStates(spans) };
 }

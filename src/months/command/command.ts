@@ -11,7 +11,9 @@ const repeatable = (text: string, former: readonly string[]) => [...former, text
 export function addMonthsCommands(root: Command, terminal: ReportTerminal & Terminal): void {
   addReportCommand(root, terminal);
   withExporterFlags(root.command('months'))
-    .description('have a running exporter read the months before the first day, for the report')
+    .description(
+      'have a running exporter read what it did not watch, such as the months before the first day, for the report',
+    )
     .option('--account <name>', 'account of the exporter; needed where it has several')
     .option(
       '--from <month>',
