@@ -10,10 +10,6 @@ interface DaySummary {
   /** Within the 24 hours, in order. */
   readonly spans: readonly StateSpan[];
   readonly seconds: SecondsByState;
-  /** The number of spans in which the item was down. */
-  readonly outages: number;
-  /** The share of the monitored time up, from 0 to 1; absent if not monitored. */
-  readonly upRatio?: number;
 }
 
 /** Summarises the counted time of the 24 hours before now, also from before first sight. */
@@ -22,12 +18,9 @@ export function summarizeDay(item: ItemStates | undefined, nowSeconds: number): 
   const spans = item === undefined ? [] : spansSince(item.known, start);
   const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   for (const { state, fromSeconds, toSeconds } of spans) seconds[state] += toSeconds - fromSeconds;
-  const known = seconds.up + seconds.down;
   return {
     spans,
     seconds,
-    outages: spans.filter(({ state }) => state === 'down').length,
-    ...(known > 0 && { upRatio: seconds.up / known }),
   };
 }
 
@@ -37,13 +30,13 @@ interface DayOf<T> {
 }
 
 /** Orders items by time down, then by time unknown, longest first. */
-export function worstFirst<T extends { readonly id: number }>(
+export function worstFirst<T>(
   items: readonly T[],
-  statesOf: (id: number) => ItemStates | undefined,
+  statesOf: (item: T) => ItemStates | undefined,
   nowSeconds: number,
 ): DayOf<T>[] {
   return items
-    .map((item) => ({ item, day: summarizeDay(statesOf(item.id), nowSeconds) }))
+    .map((item) => ({ item, day: summarizeDay(statesOf(item), nowSeconds) }))
     .sort(
       ({ day: a }, { day: b }) =>
         b.seconds.down - a.seconds.down || b.seconds.unknown - a.seconds.unknown,

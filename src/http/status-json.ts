@@ -10,13 +10,22 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
 import { present } from '../lib/present.ts';
 import type { Objective } from '../slo/objectives.ts';
-import type { ItemStates } from '../slo/reported-states.ts';
 import type { ListTiming } from '../state/list-timing.ts';
 import type { CheckRow } from '../state/snapshot.ts';
 import { type Beginning, beginningOf } from './beginnings.ts';
 import { worstFirst } from './day-summary.ts';
+import { followedPlan } from './followed-plan.ts';
 import { groupsJson } from './group-standing.ts';
-import { checkItem, itemsOf, transactionState } from './items.ts';
+import {
+  checkItem,
+  type Item,
+  itemStatesOf,
+  itemsOf,
+  itemsOfAccount,
+  type ShownKind,
+  transactionState,
+} from './items.ts';
+import { outagesOfItem } from './outage-list.ts';
 import type {
   AccountStatus,
   ConfigurationSource,
@@ -28,10 +37,12 @@ import type {
 } from './ports.ts';
 import { jsonText } from './text-response.ts';
 import { accountCondition } from './views/account-badge.ts';
+import { availabilityIn } from './views/past-bars.ts';
 
 /** The maximum number of items in a list; the status page shows as many. */
 const maxHistories = 100;
 const maxDown = 1_000;
+const daySeconds = 86_400;
 
 interface StatusFacts {
   readonly accounts: readonly AccountStatus[];
@@ -82,9 +93,10 @@ function replicasJson({ replica, isDatabaseUp, accounts }: ReplicasView) {
 }
 
 function accountJson(status: AccountStatus, nowSeconds: number) {
-  const { snapshot, budget, states, plan, clockOffsetSeconds, counting } = status;
+  const { snapshot, budget, plan, clockOffsetSeconds, counting } = status;
   const serviceNow = nowSeconds + (clockOffsetSeconds ?? 0);
   const { checks, transactions, datasets } = snapshot;
+  const items = [...itemsOfAccount(status)];
   return {
     account: snapshot.account,
     api_version: snapshot.apiVersion,
@@ -101,7 +113,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
           down: inStatus(status, checks, 'down'),
           unconfirmed_down: inStatus(status, checks, 'unconfirmed_down'),
           objectives: objectivesJson(checks),
-          last_24_hours: histories(checks, (id) => states?.ofCheck(id), serviceNow),
+          last_24_hours: histories(items, 'check', serviceNow),
         },
       }),
     ...(transactions !== undefined &&
@@ -114,7 +126,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
             .slice(0, maxDown)
             .map(({ id, name, failingStep }) => ({ id, name, failing_step: failingStep })),
           objectives: objectivesJson(transactions),
-          last_24_hours: histories(transactions, (id) => states?.ofTransaction(id), serviceNow),
+          last_24_hours: histories(items, 'transaction', serviceNow),
         },
       }),
     last_known_down: lastKnownDown(status),
@@ -142,7 +154,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       requests_per_second: budget.requestsPerSecond,
       shared_with: emptyAsAbsent(status.budgetSharedWith),
       share: budget.share,
-      planned_requests_per_second: plan?.requestsPerSecond,
+      planned_requests_per_second: followedPlan(status)?.requestsPerSecond,
       in_flight: budget.inFlight,
       windows: windowsJson(status),
     },
@@ -242,18 +254,16 @@ function countBy<S extends string>(statuses: readonly S[], items: readonly { sta
   return Object.fromEntries(counts);
 }
 
-function histories(
-  items: readonly { readonly id: number; readonly name: string }[],
-  statesOf: (id: number) => ItemStates | undefined,
-  nowSeconds: number,
-) {
-  return worstFirst(items, statesOf, nowSeconds)
+function histories(items: readonly Item[], kind: ShownKind, nowSeconds: number) {
+  const ofKind = items.filter((item) => item.kind === kind);
+  const period = { fromSeconds: nowSeconds - daySeconds, toSeconds: nowSeconds };
+  return worstFirst(ofKind, itemStatesOf, nowSeconds)
     .slice(0, maxHistories)
     .map(({ item, day }) => ({
       id: item.id,
       name: item.name,
-      up_ratio: day.upRatio,
-      outages: day.outages,
+      up_ratio: availabilityIn(item, '24h', nowSeconds),
+      outages: outagesOfItem(item, period, nowSeconds).length,
       seconds: day.seconds,
       spans: day.spans.map(({ state, fromSeconds, toSeconds }) => ({
         state,
@@ -290,7 +300,9 @@ function datasetsJson({ snapshot }: AccountStatus, nowSeconds: number) {
   return Object.fromEntries(known);
 }
 
-function windowsJson({ budget, plan }: AccountStatus) {
+function windowsJson(status: AccountStatus) {
+  const { budget } = status;
+  const plan = followedPlan(status);
   const known = windowNames.flatMap((name) => {
     const window = budget.windows[name];
     if (window === undefined) return [];

@@ -48,9 +48,14 @@ test('a healthy account has the documented names', async () => {
     { id: 7, name: 'Buy', status: 'failing', failingStep: 3, kind: 'script', tags: [] },
   ] as const;
 
+  const objective = { ratio: 0.999, reason: 'default' };
+  // Without maintenance, as on the page: less than the seconds down.
+  const budget = { objective, errorRatios: { '1d': 0.25 }, burnRates: {} };
+  const snapshot = healthySnapshot({ transactions });
+  const checks = snapshot.checks?.map((row) => (row.id === 2 ? { ...row, budget } : row)) ?? [];
   const json = await jsonOf({
     ...accountsByState.ok,
-    snapshot: healthySnapshot({ transactions }),
+    snapshot: { ...snapshot, checks },
     states: { ofCheck, ofTransaction: () => undefined },
     plan: { requestsPerSecond: 0.02 },
   });
@@ -112,7 +117,7 @@ test('a healthy account has the documented names', async () => {
   expect(account.checks.last_24_hours[0]).toEqual({
     id: 2,
     name: 'check 2',
-    up_ratio: 600 / 900,
+    up_ratio: 0.75,
     outages: 1,
     seconds: { up: 600, down: 300, unknown: 0, unmonitored: 0 },
     spans: [

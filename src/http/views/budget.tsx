@@ -2,6 +2,7 @@ import type { BudgetMode, WindowView } from '../../budget/budget-view.ts';
 import { windowSize } from '../../budget/window-size.ts';
 import { type WindowName, windowNames } from '../../domain/rate-limit.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { followedPlan } from '../followed-plan.ts';
 import type { AccountStatus, PlanView } from '../ports.ts';
 import { spendingBadge } from './account-badge.ts';
 import { type BudgetVerdict, budgetVerdict } from './budget-verdict.ts';
@@ -46,10 +47,8 @@ interface BudgetProps {
 
 /** The remaining requests of both windows, with reserve and forecast. */
 export function RequestBudget({ status, nowSeconds }: BudgetProps) {
-  const { budget, snapshot } = status;
-  // While requests wait or fail, the plan is not followed.
-  const followed = budget.paused || !snapshot.up ? undefined : status.plan;
-  const plan = followed && withinBudget(followed, budget.requestsPerSecond);
+  const { budget } = status;
+  const plan = followedPlan(status);
   return (
     <>
       <h3>Request budget</h3>
@@ -158,11 +157,6 @@ function WindowBudget({ name, window, plan }: WindowProps) {
       </p>
     </div>
   );
-}
-
-/** The plan was made some time ago, and the budget allows no more than now. */
-function withinBudget(plan: PlanView, requestsPerSecond: number): PlanView {
-  return { ...plan, requestsPerSecond: Math.min(plan.requestsPerSecond, requestsPerSecond) };
 }
 
 /** Returns the requests left at the end of the window, if others send none. */
