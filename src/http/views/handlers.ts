@@ -18,6 +18,7 @@ import {
   whereSearched,
 } from '../item-query.ts';
 import { findItems, type Item, itemPath, type ShownKind } from '../items.ts';
+import { atOneMoment } from '../one-moment.ts';
 import { allTime, groupMembership, outageList, outageQueryOf } from '../outage-list.ts';
 import { outagesCsv } from '../outages-csv.ts';
 import type { Href, Route, StatusSource, ViewLinks } from '../ports.ts';
@@ -58,14 +59,26 @@ export function views(
   featured: (site: SiteAt) => readonly Route[] = () => [],
 ): PeoplePages {
   const assets = new Assets();
-  const at = (depth: number): Site => ({ ...siteAt(options, assets.paths, depth), pages });
+  const siteOf =
+    (given: PageOptions): SiteAt =>
+    (depth) => ({ ...siteAt(given, assets.paths, depth), pages });
+  const at = siteOf(options);
+  /** A view, to which the accounts of its time are one thing. */
+  const view =
+    (make: (options: PageOptions, at: SiteAt) => RequestHandler): RequestHandler =>
+    (...exchange) => {
+      const given = { ...options, status: atOneMoment(options.status) };
+      return make(given, siteOf(given))(...exchange);
+    };
+  const item = (kind: ShownKind) => view((given, site) => page(given, site, kind));
+  const itemById = (kind: ShownKind) => view((given, site) => redirect(given, site, kind));
   const titled: readonly Route[] = [
-    { path: '/', title: 'Checks', get: home(options, at) },
-    { path: '/groups', title: 'Groups', get: groups(options, at) },
-    { path: '/outages', title: 'Outages', get: outages(options, at) },
+    { path: '/', title: 'Checks', get: view(home) },
+    { path: '/groups', title: 'Groups', get: view(groups) },
+    { path: '/outages', title: 'Outages', get: view(outages) },
     ...featured(at),
-    { path: '/budget', title: 'Budget', get: budget(options, at) },
-    { path: '/runbook', title: 'Runbook', get: runbook(at) },
+    { path: '/budget', title: 'Budget', get: view(budget) },
+    { path: '/runbook', title: 'Runbook', get: view((_, site) => runbook(site)) },
   ];
   const pages = titled.flatMap(({ title, path }) =>
     title === undefined ? [] : [{ title, path: path.slice(1) }],
@@ -74,16 +87,19 @@ export function views(
     site: at,
     routes: [
       ...titled,
-      { path: '/groups/:name', get: group(options, at) },
-      { path: '/outages.csv', get: outagesFile(options) },
-      { path: '/accounts/:account/checks/:id', get: page(options, at, 'check') },
-      { path: '/accounts/:account/transactions/:id', get: page(options, at, 'transaction') },
-      { path: '/checks/:id', get: redirect(options, at, 'check') },
-      { path: '/transactions/:id', get: redirect(options, at, 'transaction') },
-      { path: '/badge/:file', get: badge(options) },
+      { path: '/groups/:name', get: view(group) },
+      { path: '/outages.csv', get: view(outagesFile) },
+      { path: '/accounts/:account/checks/:id', get: item('check') },
+      { path: '/accounts/:account/transactions/:id', get: item('transaction') },
+      { path: '/checks/:id', get: itemById('check') },
+      { path: '/transactions/:id', get: itemById('transaction') },
+      { path: '/badge/:file', get: view(badge) },
       ...assets.handlers().map(([path, get]) => ({ path, get })),
     ],
-    notFound: (request, response) => notFound({ request, response }, at, 'There is no such path.'),
+    notFound: view(
+      (_, site) => (request, response) =>
+        notFound({ request, response }, site, 'There is no such path.'),
+    ),
   };
 }
 

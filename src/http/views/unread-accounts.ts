@@ -1,4 +1,5 @@
 import { otherAccounts } from '../item-query.ts';
+import { atOneMoment } from '../one-moment.ts';
 import type { AccountStatus, StatusSource } from '../ports.ts';
 import { accountBadge } from './account-badge.ts';
 
@@ -14,7 +15,8 @@ export interface UnreadAccount {
 }
 
 /** The accounts that cannot be read, or not yet, and those that another replica owns. */
-export function unreadAccounts(status: StatusSource): readonly UnreadAccount[] {
+export function unreadAccounts(source: StatusSource): readonly UnreadAccount[] {
+  const status = atOneMoment(source);
   return [
     ...status.accounts().flatMap((account) => unreadAccount(account) ?? []),
     ...otherAccounts(status).map(({ account, holder }) => ({
