@@ -1,5 +1,6 @@
 import type { WindowView } from '../budget/budget-view.ts';
 import { defaultReserve, type Reserves, reservedRequests } from '../budget/reserve.ts';
+import { windowSize } from '../budget/window-size.ts';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
 
 /** Lengths of the windows in seconds, as observed: an hour and 30 days. */
@@ -23,11 +24,20 @@ export function completeWindow(name: WindowName, limit: number): PlanWindow {
   return { requests: limit, seconds: assumedWindowSeconds[name], isComplete: true };
 }
 
-/** Returns a window as a response reported it. */
-export function remainingWindow({
-  remaining,
-  resetSeconds,
-}: Pick<WindowView, 'remaining' | 'resetSeconds'>): PlanWindow {
+/** A window of which more of its time has passed may have lost more than its size shows. */
+const freshShare = 0.9;
+
+/**
+ * Returns a window as a response reported it: the size of one that has hardly begun, of which hardly
+ * anything was spent, and otherwise what is left.
+ */
+export function reportedWindow(
+  name: WindowName,
+  { remaining, resetSeconds }: Pick<WindowView, 'remaining' | 'resetSeconds'>,
+): PlanWindow {
+  const size = windowSize({ limit: remaining });
+  const isFresh = resetSeconds >= freshShare * assumedWindowSeconds[name];
+  if (isFresh && size > remaining) return completeWindow(name, size);
   return { requests: remaining, seconds: Math.max(1, resetSeconds), isComplete: false };
 }
 

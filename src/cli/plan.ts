@@ -12,7 +12,7 @@ import { systemClock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { DemandSize } from '../schedule/demand.ts';
 import { planReport } from './plan-report.ts';
-import { completeWindow, limitFlags, type PlanWindows, remainingWindow } from './plan-window.ts';
+import { completeWindow, limitFlags, type PlanWindows, reportedWindow } from './plan-window.ts';
 import type { Terminal } from './terminal.ts';
 
 interface MeasuredAccount {
@@ -39,8 +39,8 @@ async function measureAccount(settings: AccountSettings): Promise<MeasuredAccoun
       checks: checks.items.length,
       transactions,
       windows: present({
-        short: short && remainingWindow(short),
-        long: long && remainingWindow(long),
+        short: short && reportedWindow('short', short),
+        long: long && reportedWindow('long', long),
       }),
     };
   } catch (error) {

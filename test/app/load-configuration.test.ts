@@ -227,7 +227,7 @@ accounts:
     expect(shop).toMatch(/^average /m);
     expect(shop).toMatch(/^credits .* 15 min$/m);
     expect(lab).toContain('API 3.1: 0 checks, 0 transactions');
-    expect(lab).toContain('50 and 35999 of them are left to others');
+    expect(lab).toContain('50 and 36000 of them are left to others');
     expect(lab).not.toMatch(/^average /m);
     expect(lab).toMatch(/^credits .* 2 h$/m);
     expect(service.journal.total).toBe(3);
@@ -259,7 +259,9 @@ accounts:
     const left = await command(flags);
     const told = await command([...flags, '--short=400', '--long=72000']);
 
-    expect(left.stdout).toContain('Left now: 98 requests in the next 1 h, 71698 requests in');
+    expect(left.stdout).toContain(
+      'Limits: 72000 requests in 30 d; 14400 of them are left to others\nLeft now: 98 requests in the next 1 h; 20 of them',
+    );
     expect(left.stdout).not.toContain('refused');
     expect(told.stdout).toContain('API 3.1: 10 checks, 4 transactions');
     expect(told.stdout).toContain('Limits: 400 requests in 1 h, 72000 requests in 30 d; 80 and');

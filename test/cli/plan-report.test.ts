@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { planReport } from '../../src/cli/plan-report.ts';
-import { completeWindow, remainingWindow } from '../../src/cli/plan-window.ts';
+import { completeWindow, reportedWindow } from '../../src/cli/plan-window.ts';
 
 const smallPlan = { short: completeWindow('short', 400), long: completeWindow('long', 72_000) };
 const largePlan = {
@@ -44,8 +44,8 @@ describe('what is too slow', () => {
 });
 
 describe('of what is left, while the limits are not known', () => {
-  const short = remainingWindow({ remaining: 98, resetSeconds: 3_540 });
-  const long = remainingWindow({ remaining: 36_000, resetSeconds: 15 * 86_400 });
+  const short = reportedWindow('short', { remaining: 98, resetSeconds: 3_540 });
+  const long = reportedWindow('long', { remaining: 36_000, resetSeconds: 15 * 86_400 });
 
   test('shows what is left and until when, and how to get a plan that holds for longer', () => {
     const report = planReport(account(20), { short, long });
@@ -74,6 +74,22 @@ describe('of what is left, while the limits are not known', () => {
     );
     expect(report).toMatch(/ with --long\.$/m);
   });
+});
+
+test('right after a reset, the plan is that of the limits', () => {
+  const short = reportedWindow('short', { remaining: 398, resetSeconds: 3_500 });
+  const long = reportedWindow('long', { remaining: 71_990, resetSeconds: 29.9 * 86_400 });
+
+  expect(planReport(account(20), { short, long })).toBe(planReport(account(20), smallPlan));
+});
+
+test('late in a window, what is left is not taken for the limit, however round it is', () => {
+  const short = reportedWindow('short', { remaining: 398, resetSeconds: 3_000 });
+  const long = reportedWindow('long', { remaining: 35_990, resetSeconds: 15 * 86_400 });
+
+  expect(planReport(account(20), { short, long })).toContain(
+    'Left now: 398 requests in the next 50 min, 35990 requests in the next 15 d',
+  );
 });
 
 test('shows how late an outage can be seen', () => {
