@@ -259,7 +259,7 @@ export class AccountState {
     this.changes.markPart(`${kind}s`);
     for (const { entry } of left) this.changes.markDetails(kind, entry.id);
     if (kind === 'check') {
-      this.firstSight.left(ids);
+      this.firstSight.left(left);
       this.totals.progress.changed();
     }
     this.#options.itemEvents?.left(kind, left, { atSeconds, why });

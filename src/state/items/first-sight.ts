@@ -4,8 +4,17 @@ import { missingPast } from '../../slo/past.ts';
 import type { KnownStates } from '../../slo/state-log.ts';
 import { dueTail } from '../../slo/tail.ts';
 
+/** A check, with the places of what it lacks. */
+interface SeenCheck {
+  readonly entry: Check;
+  readonly totals: KnownStates;
+  lacksPast: boolean;
+  wasDownAtFirstSight: boolean;
+}
+
 interface Checks {
-  get(id: number): { readonly entry: Check; readonly totals: KnownStates } | undefined;
+  get(id: number): SeenCheck | undefined;
+  records(): Iterable<SeenCheck>;
 }
 
 /** A check that still lacks data from before it was first seen. */
@@ -22,12 +31,7 @@ const ofOpen = ['analyses', 'results'] as const satisfies DatasetName[];
 /** Data that newly seen checks lack: their past, and the causes of open outages. */
 export class FirstSight {
   readonly #checks: Checks;
-  /** Checks whose past can be requested. */
-  readonly #unknown = new Set<number>();
-  /** Checks whose past was read but for a tail, which is read again later. */
-  readonly #tails = new Set<number>();
-  /** Checks that were down at first sight, or when they were restored. */
-  readonly #open = new Set<number>();
+  #pastsLeft = 0;
   #version = 0;
 
   constructor(checks: Checks) {
@@ -36,7 +40,7 @@ export class FirstSight {
 
   /** The number of checks whose past can be requested. */
   get pastsLeft(): number {
-    return this.#unknown.size;
+    return this.#pastsLeft;
   }
 
   /** Increases when further data may be requestable. */
@@ -46,57 +50,65 @@ export class FirstSight {
 
   /** Adds newly listed or restored checks. The past of other checks can only become known. */
   added(ids: Iterable<number>): void {
-    const before = this.#unknown.size;
-    for (const id of this.#unknown) if (!this.isPastUnknown(id)) this.#unknown.delete(id);
-    for (const id of this.#tails) this.pastRead(id);
+    const before = this.#pastsLeft;
+    for (const check of this.#checks.records()) {
+      // A tail is read again later.
+      if (check.lacksPast || check.totals.log?.tail !== undefined) this.#update(check);
+    }
     for (const id of ids) {
-      this.pastRead(id);
-      if (this.#checks.get(id)?.entry.status !== 'down') continue;
-      this.#open.add(id);
+      const check = this.#checks.get(id);
+      if (check === undefined) continue;
+      this.#update(check);
+      if (check.entry.status !== 'down') continue;
+      check.wasDownAtFirstSight = true;
       this.#version += 1;
     }
     // Checks whose first horizon has moved since the last list became requestable.
-    if (before > 0 || this.#unknown.size > 0) this.#version += 1;
+    if (before > 0 || this.#pastsLeft > 0) this.#version += 1;
   }
 
   /** Checks have left: nothing is read of them. */
-  left(ids: Iterable<number>): void {
-    for (const id of ids) {
-      for (const waiting of [this.#unknown, this.#tails, this.#open]) waiting.delete(id);
-    }
+  left(checks: Iterable<Pick<SeenCheck, 'lacksPast'>>): void {
+    for (const { lacksPast } of checks) if (lacksPast) this.#pastsLeft -= 1;
   }
 
   /** The past of a check may have become known. */
   pastRead(id: number): void {
-    const hasTail = this.#checks.get(id)?.totals.log?.tail !== undefined;
-    if (this.isPastUnknown(id)) this.#unknown.add(id);
-    else this.#unknown.delete(id);
-    if (hasTail) this.#tails.add(id);
-    else this.#tails.delete(id);
+    const check = this.#checks.get(id);
+    if (check !== undefined) this.#update(check);
+  }
+
+  #update(check: SeenCheck): void {
+    const lacksPast = isPastUnknown(check);
+    this.#pastsLeft += Number(lacksPast) - Number(check.lacksPast);
+    check.lacksPast = lacksPast;
   }
 
   /** Whether states from before a check was first seen are unknown, so that a report is needed. */
   isPastUnknown(id: number): boolean {
-    const record = this.#checks.get(id);
-    if (record === undefined) return false;
-    const { entry, totals } = record;
-    return missingPast(totals, entry) !== undefined || dueTail(totals, entry) !== undefined;
+    const check = this.#checks.get(id);
+    return check !== undefined && isPastUnknown(check);
   }
 
   /** Checks whose past can be requested. */
-  unknownPasts(): Iterable<number> {
-    return this.#unknown;
+  *unknownPasts(): Iterable<number> {
+    if (this.#pastsLeft === 0) return;
+    for (const { entry, lacksPast } of this.#checks.records()) if (lacksPast) yield entry.id;
   }
 
   checks(): FirstSightCheck[] {
-    return [...new Set([...this.#unknown, ...this.#open])].flatMap((id) => {
-      const entry = this.#checks.get(id)?.entry;
-      if (entry === undefined) return [];
-      const wasOpen = this.#open.has(id);
-      const lacks = new Set<DatasetName>(wasOpen ? ofOpen : []);
-      if (this.#unknown.has(id)) lacks.add('history');
-      const isOpen = wasOpen || entry.status === 'down';
-      return [{ id, isOpen, lastFailedAtSeconds: lastFailureOf(entry), lacks }];
-    });
+    const checks: FirstSightCheck[] = [];
+    for (const { entry, lacksPast, wasDownAtFirstSight } of this.#checks.records()) {
+      if (!lacksPast && !wasDownAtFirstSight) continue;
+      const lacks = new Set<DatasetName>(wasDownAtFirstSight ? ofOpen : []);
+      if (lacksPast) lacks.add('history');
+      const isOpen = wasDownAtFirstSight || entry.status === 'down';
+      checks.push({ id: entry.id, isOpen, lastFailedAtSeconds: lastFailureOf(entry), lacks });
+    }
+    return checks;
   }
+}
+
+function isPastUnknown({ totals, entry }: SeenCheck): boolean {
+  return missingPast(totals, entry) !== undefined || dueTail(totals, entry) !== undefined;
 }

@@ -15,6 +15,10 @@ export class ItemMemory {
    * two lists, or because an earlier list's totals were not stored. UNIX seconds.
    */
   reportOnlyUntilSeconds: number | undefined = undefined;
+  /** The past of a check from before first sight can be requested. */
+  lacksPast = false;
+  /** A check was down at first sight, or when it was restored. */
+  wasDownAtFirstSight = false;
   /** Reports of the past of a check, or of the states of a transaction, are incomplete since then. */
   incompleteSinceSeconds: number | undefined = undefined;
   /** When a transaction was first listed as inactive; UNIX seconds. */
