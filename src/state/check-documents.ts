@@ -1,5 +1,6 @@
 import { type Check, checkMeasurements, checkSettings } from '../domain/check.ts';
 import { SharedTags } from '../domain/shared-tags.ts';
+import { getOrMake } from '../lib/get-or-make.ts';
 import { type Mutable, pick } from '../lib/present.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { DocumentOf } from '../store/format/documents.ts';
@@ -13,20 +14,20 @@ const firstPart = 0;
 
 /** The check list as documents, of which few change from list to list. */
 export class CheckDocuments {
-  /** The entries that the store has, by id. */
-  #stored = new Map<number, Check>();
-  #isStored = false;
+  /** The entries that the store has, by part; undefined before a list was stored. */
+  #stored: ReadonlyMap<number, readonly Check[]> | undefined;
 
   /** Returns the documents that must be written to store this list; null deletes a document. */
   changed(list: readonly Check[]): DocumentChanges {
     const documents: DocumentChanges = new DocumentSet();
-    const { settings, measurements } = this.#changedParts(list);
-    const parts = new Map([...measurements].map((part) => [part, [] as Check[]]));
-    if (parts.size > 0) for (const entry of list) parts.get(partOf(entry.id))?.push(entry);
-    for (const [part, entries] of parts) {
+    const listed = byPart(list);
+    for (const part of new Set([...listed.keys(), ...(this.#stored?.keys() ?? [])])) {
+      const entries = listed.get(part) ?? [];
+      const change = changeOf(this.#stored?.get(part), entries);
+      if (change === undefined) continue;
       const isKept = entries.length > 0 || part === firstPart;
       documents.set('check measurements', isKept ? entries.map(measurementsOf) : null, part);
-      if (!settings.has(part)) continue;
+      if (change === 'measurements') continue;
       documents.set('check settings', entries.length > 0 ? entries.map(settingsOf) : null, part);
     }
     return documents;
@@ -34,10 +35,7 @@ export class CheckDocuments {
 
   /** Call this when the list is in the store. */
   markStored(list: readonly Check[]): void {
-    this.#isStored = true;
-    for (const entry of list) this.#stored.set(entry.id, entry);
-    if (this.#stored.size === list.length) return;
-    this.#stored = new Map(list.map((entry) => [entry.id, entry]));
+    this.#stored = byPart(list);
   }
 
   /** Reads the stored list; undefined if there is none. */
@@ -56,32 +54,36 @@ export class CheckDocuments {
     this.markStored(list);
     return list;
   }
+}
 
-  /** The parts in which a list differs from the stored one. Those of the settings are among the others. */
-  #changedParts(list: readonly Check[]) {
-    const [settings, measurements] = [new Set<number>(), new Set<number>()];
-    if (!this.#isStored) measurements.add(firstPart);
-    let known = 0;
-    for (const entry of list) {
-      const before = this.#stored.get(entry.id);
-      if (before !== undefined) known += 1;
-      if (before === entry) continue;
-      const part = partOf(entry.id);
-      measurements.add(part);
-      if (before === undefined || checkSettings.some((name) => before[name] !== entry[name])) {
-        settings.add(part);
-      }
-    }
-    if (known < this.#stored.size) {
-      const listed = new Set(list.map(({ id }) => id));
-      for (const id of this.#stored.keys()) {
-        if (listed.has(id)) continue;
-        settings.add(partOf(id));
-        measurements.add(partOf(id));
-      }
-    }
-    return { settings, measurements };
+function byPart(list: readonly Check[]): ReadonlyMap<number, readonly Check[]> {
+  const parts = new Map<number, Check[]>([[firstPart, []]]);
+  for (const entry of list) getOrMake(parts, partOf(entry.id), () => []).push(entry);
+  return parts;
+}
+
+/** The documents of a part that differ, those of the measurements always among them. */
+function changeOf(
+  stored: readonly Check[] | undefined,
+  entries: readonly Check[],
+): 'all' | 'measurements' | undefined {
+  if (stored === undefined) return entries.length > 0 ? 'all' : 'measurements';
+  if (stored.length === entries.length && entries.every((one, at) => one === stored[at])) {
+    return undefined;
   }
+  const known = new Map(stored.map((entry) => [entry.id, entry]));
+  let isSame = stored.length === entries.length;
+  for (const entry of entries) {
+    const before = known.get(entry.id);
+    if (before === undefined || !hasSameSettings(before, entry)) return 'all';
+    isSame &&= before === entry;
+  }
+  if (isSame) return undefined;
+  return stored.length === entries.length ? 'measurements' : 'all';
+}
+
+function hasSameSettings(before: Check, entry: Check): boolean {
+  return before === entry || checkSettings.every((name) => before[name] === entry[name]);
 }
 
 function measurementsOf(entry: Check): Measurements {
