@@ -266,7 +266,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   /** The totals of all items, also of those that are not listed. */
   totals(): ReadonlyMap<number, T> {
     const listed = [...this.#records].map(([id, { totals }]) => [id, totals] as const);
-    return new Map([...this.#unlisted.totals, ...listed]);
+    return new Map([...this.#unlisted.totals(), ...listed]);
   }
 
   /** Replaces the totals of all items. The caller must commit them. */
