@@ -51,7 +51,8 @@ export class SimulatedExporter {
       this.#isProbe ||= kind === 'probe';
     };
     this.budget = new Budget({ clock, random, events: { budgetNoted } });
-    this.#agenda = new Agenda(random);
+    const items = { slotOf: (id: number) => ({ slot: id, generation: 1 }) };
+    this.#agenda = new Agenda(random, { checks: items, transactions: items });
     this.#planner = new Planner({
       agenda: this.#agenda,
       datasets,

@@ -46,7 +46,7 @@ export function accountSchedule(
   const { events } = listeners;
   const { datasets = {}, byCountry = false, concurrency = defaultConcurrency } = settings;
   const { responseTimeBounds = defaultResponseTimeBounds, transactionResponseUnit } = settings;
-  const agenda = new Agenda(random);
+  const agenda = new Agenda(random, state);
   const [deeper] = features.flatMap(({ pasts }) => pasts ?? []);
   const context: Parameters<typeof createRefreshes>[0] = {
     service: requests.service,

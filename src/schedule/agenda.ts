@@ -8,7 +8,7 @@ import {
 import type { Random } from '../lib/random.ts';
 import { PlannedAllowances, probeIntervalSeconds } from './allowances.ts';
 import { Batches } from './batches.ts';
-import { type DatasetQueue, DatasetQueues } from './dataset-queue.ts';
+import { type AccountSlots, type DatasetQueue, DatasetQueues } from './dataset-queue.ts';
 import type { EventAllowance } from './event-allowance.ts';
 import { FirstSightRequests } from './first-sight-requests.ts';
 import { IndexedHeap } from './indexed-heap.ts';
@@ -49,7 +49,7 @@ interface FirstSightQueue {
  * milliseconds of a monotonic clock.
  */
 export class Agenda {
-  readonly #queues = new DatasetQueues();
+  readonly #queues: DatasetQueues;
   readonly #requested = new IndexedHeap<AgendaEntry>(
     (a, b) => (a.request?.dueBy ?? 0) < (b.request?.dueBy ?? 0),
   );
@@ -59,7 +59,8 @@ export class Agenda {
   readonly #batches = new Batches();
   #running = 0;
 
-  constructor(random: Random) {
+  constructor(random: Random, slots: AccountSlots) {
+    this.#queues = new DatasetQueues(slots);
     this.#retries = new Retries(random, (entry) => this.#enqueue(entry));
   }
 
@@ -79,7 +80,7 @@ export class Agenda {
     const names = new Set(plan.datasets.map((dataset) => dataset.name));
     for (const queue of [...this.#queues]) {
       if (names.has(queue.dataset)) continue;
-      for (const entry of [...queue.entries()]) this.#remove(queue, entry);
+      queue.reconcile([], now, this.#remove);
       if (queue.empty) this.#queues.delete(queue);
     }
     for (const dataset of plan.datasets) {
@@ -94,9 +95,7 @@ export class Agenda {
 
   /** Sets the items of a planned dataset. */
   reconcile(dataset: DatasetName, items: Iterable<KnownItem>, now: number): void {
-    const queue = this.#queues.of(dataset);
-    if (queue === undefined) return;
-    for (const entry of queue.reconcile(items, now)) this.#remove(queue, entry);
+    this.#queues.of(dataset)?.reconcile(items, now, this.#remove);
   }
 
   /** Requests items for first sight, once, in this order. A request by an event stays. */
@@ -132,7 +131,7 @@ export class Agenda {
   }
 
   isRunning(item: RefreshTask): boolean {
-    return this.#queues.find(item)?.running !== undefined;
+    return this.#queues.of(item.dataset)?.entryOf(item.id)?.running !== undefined;
   }
 
   /** Takes an immediate refresh from the event allowance; false if that is used up. */
@@ -155,7 +154,7 @@ export class Agenda {
     this.#retries.releaseDue(now);
     const status = this.#queues.mostOverdue(now, true);
     if (status !== undefined && this.#plannedIn('status', now) === 0) {
-      return this.#start(status, 'status', now);
+      return this.#startRow(status, status.head(now), 'status', now);
     }
     if (this.#retries.millisecondsToHold(now, this.#running) > 0) return undefined;
     const requested = this.#requested.peek();
@@ -167,10 +166,12 @@ export class Agenda {
       return this.#start(first, 'event', now, 'firstSight');
     }
     const fresh = this.#creditedFresh(now);
-    if (fresh !== undefined) return this.#start(fresh, 'background', now, 'firstSight');
+    if (fresh !== undefined) {
+      return this.#startRow(fresh, fresh.fresh, 'background', now, 'firstSight');
+    }
     const deeper = this.#deeper;
     if (deeper !== undefined && this.#deeperIn(now) === 0) {
-      return this.#start(deeper, 'background', now, 'firstSight');
+      return this.#startRow(deeper, deeper.fresh, 'background', now, 'firstSight');
     }
     const background = this.#queues.mostOverdue(now, false);
     if (background === undefined || this.#plannedIn('background', now) > 0) {
@@ -179,7 +180,7 @@ export class Agenda {
     }
     if (this.#batchIn(now) > 0) return undefined;
     this.#batches.itemStarts(now);
-    return this.#start(background, 'background', now);
+    return this.#startRow(background, background.head(now), 'background', now);
   }
 
   /** Milliseconds until `next` returns an item; Infinity if that needs an event or a result. */
@@ -209,19 +210,16 @@ export class Agenda {
 
   #refreshed(task: AgendaTask, startedAt: number, isUnfinished: boolean): void {
     this.#settle(task, (queue, entry) => {
+      this.#retries.itemRefreshed(entry);
       if (queue.isOnce) {
         // It remains an item only if the report was incomplete. It is then requested again.
-        entry.failures = 0;
         entry.placeableAt = startedAt + datasetPolicies[task.dataset].floorSeconds * 1000;
-        entry.isDeeper &&= isUnfinished;
+        if (!isUnfinished) queue.reachedEnd(entry.slot);
         if (isUnfinished) this.#enqueue(entry);
         return;
       }
-      entry.anchor =
-        task.reason === 'event' && entry.fetched ? startedAt : queue.nextAnchor(entry, startedAt);
-      entry.fetched = true;
-      entry.failures = 0;
-      entry.released = false;
+      const isEarly = task.reason === 'event' && queue.hasData(entry.slot);
+      queue.fetched(entry.slot, isEarly ? startedAt : queue.nextAnchor(entry.slot, startedAt));
       this.#enqueue(entry);
     });
   }
@@ -250,10 +248,9 @@ export class Agenda {
   /** The service refuses this item. It waits for its interval or an event. */
   skipped(task: AgendaTask, startedAt: number): void {
     this.#settle(task, (queue, entry) => {
-      entry.anchor = queue.nextAnchor(entry, startedAt);
-      entry.fetched = true;
+      queue.fetched(entry.slot, queue.nextAnchor(entry.slot, startedAt));
       if (queue.isOnce) {
-        entry.isDeeper = false;
+        queue.reachedEnd(entry.slot);
         entry.placeableAt = startedAt + datasetPolicies[task.dataset].patienceSeconds * 1000;
       }
       this.#enqueue(entry);
@@ -295,10 +292,10 @@ export class Agenda {
   /** Seconds until an item is due, regardless of the budget; undefined if it is not listed. */
   dueInSeconds(dataset: DatasetName, id: ItemId, now: number): number | undefined {
     const queue = this.#queues.of(dataset);
-    const entry = queue?.find(id);
-    if (queue === undefined || entry === undefined) return undefined;
-    const dueAt = entry.request === undefined ? queue.dueAt(entry) : now;
-    return (Math.max(dueAt, entry.retryAt) - now) / 1000;
+    const dueAt = queue?.dueAtOf(id);
+    if (dueAt === undefined) return undefined;
+    const { request, retryAt = 0 } = queue?.entryOf(id) ?? {};
+    return (Math.max(request === undefined ? dueAt : now, retryAt) - now) / 1000;
   }
 
   /** Seconds until the event allowance admits the next request of an event; Infinity for never. */
@@ -319,22 +316,22 @@ export class Agenda {
   }
 
   /** The next past beyond 35 days; undefined while first sight has requests. */
-  get #deeper(): AgendaEntry | undefined {
+  get #deeper(): DatasetQueue | undefined {
     return this.#first.size > 0 || this.#first.isHeld ? undefined : this.#queues.deeper();
   }
 
   #deeperIn(now: number): number {
     const deeper = this.#deeper;
     if (deeper === undefined) return Number.POSITIVE_INFINITY;
-    return this.#allowances.waitFor('firstSight', this.#queues.cost(deeper.dataset), now);
+    return this.#allowances.waitFor('firstSight', deeper.cost, now);
   }
 
   /** A background item without data, which the rest of first sight's credit pays for. */
-  #creditedFresh(now: number): AgendaEntry | undefined {
+  #creditedFresh(now: number): DatasetQueue | undefined {
     if (this.#first.size > 0 || this.#first.isHeld) return undefined;
     const fresh = this.#queues.fresh();
     if (fresh === undefined) return undefined;
-    return this.#allowances.credit(now) >= this.#queues.cost(fresh.dataset) ? fresh : undefined;
+    return this.#allowances.credit(now) >= fresh.cost ? fresh : undefined;
   }
 
   #batchIn(now: number): number {
@@ -348,9 +345,18 @@ export class Agenda {
    */
   #plannedIn(by: 'status' | 'background', now: number): number {
     const latest = this.#queues.mostOverdue(now, by === 'status');
-    if (latest !== undefined)
-      return this.#allowances.waitFor(by, this.#queues.cost(latest.dataset), now);
+    if (latest !== undefined) return this.#allowances.waitFor(by, latest.cost, now);
     return this.#queues.dueIn(now, by === 'status');
+  }
+
+  #startRow(
+    queue: DatasetQueue,
+    slot: number,
+    reason: RefreshClass,
+    now: number,
+    paidBy: AllowanceName = reason,
+  ): AgendaTask {
+    return this.#start(queue.entryAt(slot), reason, now, paidBy);
   }
 
   #start(
@@ -360,7 +366,7 @@ export class Agenda {
     paidBy: AllowanceName = reason,
   ): AgendaTask {
     this.#allowances.take(paidBy, this.#queues.cost(entry.dataset), now);
-    this.#queues.of(entry.dataset)?.dequeue(entry);
+    this.#queues.of(entry.dataset)?.dequeue(entry.slot);
     this.#requested.delete(entry);
     this.#first.refreshStarted(entry);
     entry.running = { request: entry.request, paidBy };
@@ -369,30 +375,37 @@ export class Agenda {
     return { dataset: entry.dataset, id: entry.id, reason };
   }
 
+  /** An item that has left meanwhile is not given back: its slot may be another item's. */
   #settle(task: AgendaTask, giveBack: (queue: DatasetQueue, entry: AgendaEntry) => void): void {
     const queue = this.#queues.of(task.dataset);
-    const entry = queue?.find(task.id);
+    const entry = queue?.entryOf(task.id);
     if (queue === undefined || entry?.running === undefined) return;
     this.#running -= 1;
     this.#first.refreshEnded(entry);
-    if (entry.dropped) queue.drop(entry);
-    else giveBack(queue, entry);
+    if (entry.slot >= 0) giveBack(queue, entry);
     entry.running = undefined;
+    this.#rest(entry);
   }
 
   #enqueue(entry: AgendaEntry): void {
-    this.#queues.of(entry.dataset)?.enqueue(entry);
-    if (entry.request === undefined) return;
-    if (entry.request.place === undefined) this.#requested.add(entry);
+    this.#queues.of(entry.dataset)?.enqueue(entry.slot);
+    if (entry.request === undefined) this.#rest(entry);
+    else if (entry.request.place === undefined) this.#requested.add(entry);
     else this.#first.add(entry);
   }
 
-  /** A running item stays until it is returned, so that it never runs twice at once. */
-  #remove(queue: DatasetQueue, entry: AgendaEntry): void {
-    entry.dropped = true;
-    if (entry.running === undefined) queue.drop(entry);
+  /** Ends the entry of an item of which nothing more is known than its row has. */
+  #rest(entry: AgendaEntry): void {
+    const { slot, running, request, failures, placeableAt } = entry;
+    const isAtRest = request === undefined && failures === 0 && placeableAt === 0;
+    if (running !== undefined || this.#retries.has(entry)) return;
+    if (slot < 0 || isAtRest) this.#queues.of(entry.dataset)?.rest(entry);
+  }
+
+  /** The item of the entry is no longer listed. */
+  readonly #remove = (entry: AgendaEntry): void => {
     this.#requested.delete(entry);
     this.#first.delete(entry);
     this.#retries.delete(entry);
-  }
+  };
 }

@@ -1,22 +1,52 @@
-import type { DatasetName, ItemId } from '../domain/dataset.ts';
+import { type DatasetName, datasetNames, datasetPolicies, type ItemId } from '../domain/dataset.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
+import { hashUnit } from '../lib/random.ts';
+import type { Slot } from '../state/items/slots.ts';
 import type { PlannedDataset } from './demand.ts';
-import { IndexedHeap } from './indexed-heap.ts';
 import { type AgendaEntry, createEntry, type KnownItem, type RefreshTask } from './refresh-task.ts';
+import { grown, roomFor, SlotHeap } from './slot-heap.ts';
+
+/** The slots of the listed items. */
+interface SlottedItems {
+  slotOf(id: number): Slot | undefined;
+}
+
+export interface AccountSlots {
+  readonly checks: SlottedItems;
+  readonly transactions: SlottedItems;
+}
+
+const accountSlot: Slot = { slot: 0, generation: 1 };
+
+/** Bits of a row. `isListed` is true or false, in turn, for the items of one reconciliation. */
+const flag = { hasData: 1, isDeeper: 2, isListed: 4 };
 
 /**
  * The items of one dataset in the order in which they are due. All have the same interval, so a new
- * plan does not change the order. Times are milliseconds of a monotonic clock.
+ * plan does not change the order. An item is a row of arrays, by its slot; only while it is more
+ * than that it is an entry, too. Times are milliseconds of a monotonic clock.
  */
 export class DatasetQueue {
   readonly dataset: DatasetName;
+  readonly #slotOf: (id: ItemId) => Slot | undefined;
   readonly #entries = new Map<ItemId, AgendaEntry>();
-  readonly #fetched = new IndexedHeap<AgendaEntry>((a, b) => a.anchor < b.anchor);
+  /** By slot: the id of the item in a row; 0 for the account. */
+  #ids = new Float64Array(0);
+  /** By slot: the generation of the item in a row; 0 without an item. */
+  #generations = new Uint32Array(0);
+  /** By slot: the start of the present interval. Without data: when the item was first seen. */
+  #anchors = new Float64Array(0);
+  /** By slot: the item's position in the interval of its dataset, of 2 ** 32. */
+  #phases = new Uint32Array(0);
+  #flags = new Uint8Array(0);
+  #rows = 0;
+  #isListed = false;
+  readonly #fetched = new SlotHeap((a, b) => this.#anchor(a) < this.#anchor(b));
   /** Items without data: due at once, in the order of first sight, then by phase. */
-  readonly #fresh = new IndexedHeap<AgendaEntry>(
-    (a, b) => a.anchor < b.anchor || (a.anchor === b.anchor && a.phase < b.phase),
-  );
-  #listing = 0;
+  readonly #fresh = new SlotHeap((a, b) => {
+    const [of, other] = [this.#anchor(a), this.#anchor(b)];
+    return of < other || (of === other && this.#phase(a) < this.#phase(b));
+  });
   intervalMilliseconds = Number.POSITIVE_INFINITY;
   #lastingMilliseconds = Number.POSITIVE_INFINITY;
   cost = 1;
@@ -24,15 +54,18 @@ export class DatasetQueue {
   /** Each item is refreshed once, in the order of first sight, and never in the background. */
   isOnce = false;
 
-  constructor(dataset: DatasetName) {
+  constructor(dataset: DatasetName, { checks, transactions }: AccountSlots) {
     this.dataset = dataset;
+    const items = datasetPolicies[dataset].scope === 'check' ? checks : transactions;
+    this.#slotOf = (id) => (id === 'account' ? accountSlot : items.slotOf(id));
   }
 
+  /** The number of items that wait. */
   get size(): number {
     return this.#fetched.size + this.#fresh.size;
   }
 
-  /** Items without data. */
+  /** Items without data that wait. */
   get freshSize(): number {
     return this.#fresh.size;
   }
@@ -43,15 +76,32 @@ export class DatasetQueue {
   }
 
   get empty(): boolean {
-    return this.#entries.size === 0;
+    return this.#rows === 0 && this.#entries.size === 0;
   }
 
-  find(id: ItemId): AgendaEntry | undefined {
+  /** Undefined for an unknown item, and for one that is only a row. */
+  entryOf(id: ItemId): AgendaEntry | undefined {
     return this.#entries.get(id);
   }
 
-  entries(): Iterable<AgendaEntry> {
-    return this.#entries.values();
+  /** Undefined for an unknown item. `rest` ends the entry. */
+  find(id: ItemId): AgendaEntry | undefined {
+    const entry = this.#entries.get(id);
+    if (entry !== undefined) return entry.slot < 0 ? undefined : entry;
+    const row = this.#rowOf(id);
+    return row === undefined ? undefined : this.entryAt(row);
+  }
+
+  /** The entry of the item in a row. */
+  entryAt(slot: number): AgendaEntry {
+    const id = this.#idAt(slot);
+    const { dataset } = this;
+    return getOrMake(this.#entries, id, () => createEntry({ dataset, id }, slot));
+  }
+
+  /** The item of an entry is only a row again. */
+  rest({ id }: AgendaEntry): void {
+    this.#entries.delete(id);
   }
 
   applyPlan(planned: PlannedDataset): void {
@@ -62,64 +112,95 @@ export class DatasetQueue {
     this.isOnce = planned.isOnce === true;
   }
 
-  /** Sets the items; returns the entries of removed items. */
-  reconcile(items: Iterable<KnownItem>, now: number): AgendaEntry[] {
-    this.#listing += 1;
+  /**
+   * Sets the items. `remove` receives the entries of items that are no longer listed. A running one
+   * stays until it is returned, so that an item never runs twice at once.
+   */
+  reconcile(items: Iterable<KnownItem>, now: number, remove: (entry: AgendaEntry) => void): void {
+    this.#isListed = !this.#isListed;
     let listed = 0;
     for (const { id, ageSeconds, isDeeper = false } of items) {
-      const entry = this.#entries.get(id) ?? this.#create(id, now, ageSeconds);
-      if (isDeeper && !entry.isDeeper) this.#renew(entry, now);
-      entry.isDeeper = isDeeper;
-      if (entry.listing === this.#listing) continue;
-      entry.listing = this.#listing;
-      entry.dropped = false;
+      const place = this.#slotOf(id);
+      if (place === undefined) continue;
+      const { slot, generation } = place;
+      if (this.#generations[slot] !== generation) {
+        this.#evict(slot, remove);
+        this.#create(place, id, now, ageSeconds, remove);
+      }
+      if (isDeeper && !this.isDeeper(slot)) this.#renew(slot, now);
+      this.#set(slot, flag.isDeeper, isDeeper);
+      if (this.#has(slot, flag.isListed) === this.#isListed) continue;
+      this.#set(slot, flag.isListed, this.#isListed);
       listed += 1;
     }
-    if (listed === this.#entries.size) return [];
-    return [...this.#entries.values()].filter((entry) => entry.listing !== this.#listing);
+    if (listed === this.#rows) return;
+    for (const slot of this.#flags.keys()) {
+      if (this.#has(slot, flag.isListed) !== this.#isListed) this.#evict(slot, remove);
+    }
   }
 
-  drop(entry: AgendaEntry): void {
-    this.#entries.delete(entry.id);
-    this.dequeue(entry);
+  enqueue(slot: number): void {
+    (this.hasData(slot) ? this.#fetched : this.#fresh).add(slot);
   }
 
-  enqueue(entry: AgendaEntry): void {
-    (entry.fetched ? this.#fetched : this.#fresh).add(entry);
+  dequeue(slot: number): void {
+    this.#fetched.delete(slot);
+    this.#fresh.delete(slot);
   }
 
-  dequeue(entry: AgendaEntry): void {
-    this.#fetched.delete(entry);
-    this.#fresh.delete(entry);
+  hasData(slot: number): boolean {
+    return this.#has(slot, flag.hasData);
   }
 
-  /** The next entry without data. */
-  get fresh(): AgendaEntry | undefined {
+  /** The item is to be read further back than before. */
+  isDeeper(slot: number): boolean {
+    return this.#has(slot, flag.isDeeper);
+  }
+
+  /** The item has data, or was refused, and its interval begins. It must not be in the queue. */
+  fetched(slot: number, anchor: number): void {
+    this.#anchors[slot] = anchor;
+    this.#set(slot, flag.hasData, true);
+  }
+
+  /** The item was read as far back as is needed. */
+  reachedEnd(slot: number): void {
+    this.#set(slot, flag.isDeeper, false);
+  }
+
+  /** The next item without data; -1 if there is none. */
+  get fresh(): number {
     return this.#fresh.peek();
   }
 
-  /** The more overdue one of the first entry with data and the first without. */
-  head(now: number): AgendaEntry | undefined {
-    const fetched = this.#fetched.peek();
-    const fresh = this.#fresh.peek();
-    if (fetched === undefined || fresh === undefined) return fetched ?? fresh;
-    return this.lateness(fetched, now) > this.lateness(fresh, now) ? fetched : fresh;
+  /** The more overdue one of the first item with data and the first without; -1 without items. */
+  head(now: number): number {
+    const [first, fresh] = [this.#fetched.peek(), this.#fresh.peek()];
+    if (first < 0 || fresh < 0) return Math.max(first, fresh);
+    return this.lateness(first, now) > this.lateness(fresh, now) ? first : fresh;
   }
 
   /** The age of the data in intervals: 1 if the item is just due, more if it is late. */
-  lateness(entry: AgendaEntry, now: number): number {
-    const intervals = (now - entry.anchor) / this.intervalMilliseconds;
-    return entry.fetched ? intervals : 1 + intervals;
+  lateness(slot: number, now: number): number {
+    const intervals = (now - this.#anchor(slot)) / this.intervalMilliseconds;
+    return this.hasData(slot) ? intervals : 1 + intervals;
   }
 
-  dueAt(entry: AgendaEntry): number {
-    return entry.fetched ? entry.anchor + this.intervalMilliseconds : entry.anchor;
+  dueAt(slot: number): number {
+    const anchor = this.#anchor(slot);
+    return this.hasData(slot) ? anchor + this.intervalMilliseconds : anchor;
+  }
+
+  /** When an item is due, regardless of requests and retries; undefined if it is not listed. */
+  dueAtOf(id: ItemId): number | undefined {
+    const row = this.#rowOf(id);
+    return row === undefined ? undefined : this.dueAt(row);
   }
 
   /** Milliseconds until the next item is due; Infinity without items. */
   dueIn(now: number): number {
-    const entry = this.head(now);
-    return entry === undefined ? Number.POSITIVE_INFINITY : Math.max(0, this.dueAt(entry) - now);
+    const slot = this.head(now);
+    return slot < 0 ? Number.POSITIVE_INFINITY : Math.max(0, this.dueAt(slot) - now);
   }
 
   /**
@@ -128,38 +209,113 @@ export class DatasetQueue {
    * After the first fetch, the interval is shifted to the item's phase: by a part of the lasting
    * interval, because the present one is several times as long while the past is read.
    */
-  nextAnchor(entry: AgendaEntry, startedAt: number): number {
+  nextAnchor(slot: number, startedAt: number): number {
     const interval = this.intervalMilliseconds;
     if (!Number.isFinite(interval)) return startedAt;
-    if (!entry.fetched) return startedAt + (this.status ? 0 : this.#shift(entry));
-    const dueAt = this.dueAt(entry);
+    if (!this.hasData(slot)) return startedAt + (this.status ? 0 : this.#shift(slot));
+    const dueAt = this.dueAt(slot);
     const onTime = startedAt >= dueAt && startedAt < dueAt + interval / 2;
     return onTime ? dueAt : startedAt;
   }
 
   /** At most half of either interval, so that no item is due before it was read. */
-  #shift({ phase }: AgendaEntry): number {
-    return (phase - 0.5) * Math.min(this.intervalMilliseconds, this.#lastingMilliseconds);
+  #shift(slot: number): number {
+    const interval = Math.min(this.intervalMilliseconds, this.#lastingMilliseconds);
+    return (this.#phase(slot) - 0.5) * interval;
+  }
+
+  /** The row of an item, if that is of this arrival of it. */
+  #rowOf(id: ItemId): number | undefined {
+    const place = this.#slotOf(id);
+    if (place === undefined || this.#generations[place.slot] !== place.generation) return undefined;
+    return place.slot;
+  }
+
+  #idAt(slot: number): ItemId {
+    return datasetPolicies[this.dataset].scope === 'account' ? 'account' : (this.#ids[slot] ?? 0);
+  }
+
+  #anchor(slot: number): number {
+    return this.#anchors[slot] as number;
+  }
+
+  #phase(slot: number): number {
+    return (this.#phases[slot] as number) / 2 ** 32;
+  }
+
+  #has(slot: number, bit: number): boolean {
+    return ((this.#flags[slot] as number) & bit) !== 0;
+  }
+
+  #set(slot: number, bit: number, value: boolean): void {
+    const flags = this.#flags[slot] as number;
+    this.#flags[slot] = value ? flags | bit : flags & ~bit;
   }
 
   /** An item that was read, or refused, lacks data again. */
-  #renew(entry: AgendaEntry, now: number): void {
-    this.dequeue(entry);
-    entry.fetched = false;
-    if (entry.running === undefined && entry.retryAt <= now) this.enqueue(entry);
+  #renew(slot: number, now: number): void {
+    this.dequeue(slot);
+    this.#set(slot, flag.hasData, false);
+    const { running, retryAt = 0 } = this.#entries.get(this.#idAt(slot)) ?? {};
+    if (running === undefined && retryAt <= now) this.enqueue(slot);
   }
 
-  #create(id: ItemId, now: number, ageSeconds: number | undefined): AgendaEntry {
-    const entry = createEntry({ dataset: this.dataset, id }, now, ageSeconds);
-    this.#entries.set(id, entry);
-    this.enqueue(entry);
-    return entry;
+  #create(
+    { slot, generation }: Slot,
+    id: ItemId,
+    now: number,
+    ageSeconds: number | undefined,
+    remove: (entry: AgendaEntry) => void,
+  ): void {
+    if (slot >= this.#ids.length) this.#grow(roomFor(slot + 1));
+    this.#rows += 1;
+    const number = id === 'account' ? 0 : id;
+    this.#ids[slot] = number;
+    this.#phases[slot] = hashUnit(datasetNames.indexOf(this.dataset), number) * 2 ** 32;
+    this.#generations[slot] = generation;
+    this.#anchors[slot] = now - (ageSeconds ?? 0) * 1000;
+    this.#flags[slot] = ageSeconds === undefined ? 0 : flag.hasData;
+    this.#set(slot, flag.isListed, !this.#isListed);
+    const before = this.#entries.get(id);
+    // Its earlier row, if it still has one, is evicted with the items that are not listed.
+    if (before !== undefined) this.#leave(before, remove);
+    if (before?.running === undefined) this.enqueue(slot);
+    else before.slot = slot;
+  }
+
+  /** Empties a row, if it has an item. */
+  #evict(slot: number, remove: (entry: AgendaEntry) => void): void {
+    if ((this.#generations[slot] ?? 0) === 0) return;
+    this.dequeue(slot);
+    this.#generations[slot] = 0;
+    this.#rows -= 1;
+    const entry = this.#entries.get(this.#idAt(slot));
+    if (entry?.slot === slot) this.#leave(entry, remove);
+  }
+
+  #leave(entry: AgendaEntry, remove: (entry: AgendaEntry) => void): void {
+    remove(entry);
+    entry.slot = -1;
+    if (entry.running === undefined) this.rest(entry);
+  }
+
+  #grow(size: number): void {
+    this.#ids = grown(new Float64Array(size), this.#ids);
+    this.#generations = grown(new Uint32Array(size), this.#generations);
+    this.#anchors = grown(new Float64Array(size), this.#anchors);
+    this.#phases = grown(new Uint32Array(size), this.#phases);
+    this.#flags = grown(new Uint8Array(size), this.#flags);
   }
 }
 
 /** The queues of all datasets. Times are milliseconds of a monotonic clock. */
 export class DatasetQueues {
+  readonly #slots: AccountSlots;
   readonly #queues = new Map<DatasetName, DatasetQueue>();
+
+  constructor(slots: AccountSlots) {
+    this.#slots = slots;
+  }
 
   [Symbol.iterator](): Iterator<DatasetQueue> {
     return this.#queues.values();
@@ -180,46 +336,44 @@ export class DatasetQueues {
 
   applyPlan(planned: PlannedDataset): void {
     const { name } = planned;
-    getOrMake(this.#queues, name, () => new DatasetQueue(name)).applyPlan(planned);
+    getOrMake(this.#queues, name, () => new DatasetQueue(name, this.#slots)).applyPlan(planned);
   }
 
   delete(queue: DatasetQueue): void {
     this.#queues.delete(queue.dataset);
   }
 
-  /** The most overdue head of a queue, measured in intervals; undefined if none is due. */
-  mostOverdue(now: number, status: boolean): AgendaEntry | undefined {
-    let latest: AgendaEntry | undefined;
+  /** The queue with the most overdue head, measured in intervals; undefined if none is due. */
+  mostOverdue(now: number, status: boolean): DatasetQueue | undefined {
+    let latest: DatasetQueue | undefined;
     let maxLateness = 0;
     for (const queue of this.#queues.values()) {
       if (queue.status !== status || !queue.isStanding) continue;
-      const entry = queue.head(now);
-      if (entry === undefined || queue.dueAt(entry) > now) continue;
-      const lateness = queue.lateness(entry, now);
+      const head = queue.head(now);
+      if (head < 0 || queue.dueAt(head) > now) continue;
+      const lateness = queue.lateness(head, now);
       if (latest !== undefined && lateness <= maxLateness) continue;
-      latest = entry;
+      latest = queue;
       maxLateness = lateness;
     }
     return latest;
   }
 
-  /** The next item whose past beyond 35 days is to be read. */
-  deeper(): AgendaEntry | undefined {
-    for (const { isOnce, fresh } of this.#queues.values()) {
-      if (isOnce && fresh?.isDeeper) return fresh;
+  /** The queue whose next item without data is one whose past beyond 35 days is to be read. */
+  deeper(): DatasetQueue | undefined {
+    for (const queue of this.#queues.values()) {
+      if (queue.isOnce && queue.fresh >= 0 && queue.isDeeper(queue.fresh)) return queue;
     }
     return undefined;
   }
 
-  /** A background item without data, from the dataset with the shortest interval that has one. */
-  fresh(): AgendaEntry | undefined {
-    let first: AgendaEntry | undefined;
-    let shortest = Number.POSITIVE_INFINITY;
-    for (const { status, isStanding, fresh, intervalMilliseconds } of this.#queues.values()) {
-      if (status || !isStanding || fresh === undefined || intervalMilliseconds >= shortest)
-        continue;
-      first = fresh;
-      shortest = intervalMilliseconds;
+  /** The background queue with the shortest interval that has an item without data. */
+  fresh(): DatasetQueue | undefined {
+    let first: DatasetQueue | undefined;
+    for (const queue of this.#queues.values()) {
+      if (queue.status || !queue.isStanding || queue.fresh < 0) continue;
+      const shortest = first?.intervalMilliseconds ?? Number.POSITIVE_INFINITY;
+      if (queue.intervalMilliseconds < shortest) first = queue;
     }
     return first;
   }
@@ -238,8 +392,8 @@ export class DatasetQueues {
   oldestDueAt(now: number): number {
     let oldest = now;
     for (const queue of this.#queues.values()) {
-      const entry = queue.isStanding ? queue.head(now) : undefined;
-      if (entry !== undefined) oldest = Math.min(oldest, queue.dueAt(entry));
+      const head = queue.isStanding ? queue.head(now) : -1;
+      if (head >= 0) oldest = Math.min(oldest, queue.dueAt(head));
     }
     return oldest;
   }
@@ -249,8 +403,8 @@ export class DatasetQueues {
     const standing = [...this.#queues.values()].filter(({ isStanding }) => isStanding);
     return Object.fromEntries(
       standing.map((queue) => {
-        const entry = queue.head(now);
-        const dueAt = entry === undefined ? now : Math.min(now, queue.dueAt(entry));
+        const head = queue.head(now);
+        const dueAt = head < 0 ? now : Math.min(now, queue.dueAt(head));
         return [queue.dataset, (now - dueAt) / 1000];
       }),
     );

@@ -1,10 +1,4 @@
-import {
-  type DatasetName,
-  datasetNames,
-  type ItemId,
-  type RefreshClass,
-} from '../domain/dataset.ts';
-import { hashUnit } from '../lib/random.ts';
+import type { DatasetName, ItemId, RefreshClass } from '../domain/dataset.ts';
 
 /** One item to refresh: a dataset of one check or transaction, or of the account. */
 export interface RefreshTask {
@@ -28,27 +22,21 @@ interface RefreshRequest {
   readonly place?: number;
 }
 
-/** An item with its state on the agenda. Times are milliseconds of a monotonic clock. */
+/**
+ * An item that is requested, runs, or waits for a retry, or that has failed since its last success.
+ * Every other item is only a row of its dataset's queue. Times are milliseconds of a monotonic clock.
+ */
 export interface AgendaEntry extends RefreshTask {
-  /** The item's position in the interval of its dataset, from 0 to below 1. */
-  readonly phase: number;
-  /** The start of the present interval. For an item without data: when it was first seen. */
-  anchor: number;
-  fetched: boolean;
+  /** Its row in the queue; -1 when the item is no longer part of the account, but still runs. */
+  slot: number;
   failures: number;
   /**
    * A success of another item has ended this item's wait for a retry. Until this item succeeds
    * itself, that can happen again only if the whole account fails.
    */
   released: boolean;
-  /** The item was listed as one to be read further back. */
-  isDeeper: boolean;
   /** Set while an event or first sight requests the item before it is due. */
   request: RefreshRequest | undefined;
-  /** The number of the last reconciliation that contained the item. */
-  listing: number;
-  /** The item is no longer part of the account, but may still be running. */
-  dropped: boolean;
   /** The earliest time of the next attempt after a failure. */
   retryAt: number;
   /** Set during the refresh, with its request. A request that arrives meanwhile is separate. */
@@ -65,19 +53,14 @@ interface RunningRefresh {
   readonly paidBy: AllowanceName;
 }
 
-export function createEntry(item: RefreshTask, now: number, ageSeconds?: number): AgendaEntry {
+export function createEntry({ dataset, id }: RefreshTask, slot: number): AgendaEntry {
   return {
-    dataset: item.dataset,
-    id: item.id,
-    phase: hashUnit(datasetNames.indexOf(item.dataset), item.id === 'account' ? 0 : item.id),
-    anchor: now - (ageSeconds ?? 0) * 1000,
-    fetched: ageSeconds !== undefined,
+    dataset,
+    id,
+    slot,
     failures: 0,
     released: false,
-    isDeeper: false,
     request: undefined,
-    listing: 0,
-    dropped: false,
     retryAt: 0,
     running: undefined,
     placeableAt: 0,

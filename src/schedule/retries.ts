@@ -77,6 +77,13 @@ export class Retries {
     this.#heldByService.clear();
   }
 
+  /** The item itself was refreshed: it no longer waits for the service. */
+  itemRefreshed(entry: AgendaEntry): void {
+    entry.failures = 0;
+    entry.released = false;
+    this.#heldByService.delete(entry);
+  }
+
   /** Ends all waits: a person may have removed the causes. */
   releaseAll(): void {
     this.#streak.succeeded();

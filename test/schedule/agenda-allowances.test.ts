@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { Agenda, type AgendaTask } from '../../src/schedule/agenda.ts';
-import { agendaWith, checks, planOf, plenty, type Row, results } from './support/agenda-with.ts';
+import {
+  agendaWith,
+  checks,
+  planOf,
+  plenty,
+  type Row,
+  results,
+  slotsById,
+} from './support/agenda-with.ts';
 
 describe('what may be sent at once', () => {
   const rows: Row[] = [checks, { ...results, items: 100 }];
@@ -181,14 +189,14 @@ describe('what may be sent at once', () => {
     });
 
     test('survives a restart', () => {
-      const agenda = new Agenda(() => 1);
+      const agenda = new Agenda(() => 1, slotsById);
       agenda.restore({ status: 1, event: 2, background: 0, firstSight: 7 }, 30, 0);
       agenda.applyPlan(planOf(...rows), credited, 0);
       expect(agenda.allowances(0)?.firstSight).toBe(7);
     });
 
     test('pays after a restart once a refresh has succeeded, first for what it asks for itself', () => {
-      const agenda = new Agenda(() => 1);
+      const agenda = new Agenda(() => 1, slotsById);
       agenda.restore({ status: 1, event: 2, background: 1, firstSight: 100 }, 0, 0);
       agenda.applyPlan(planOf({ ...results, items: 20 }, past), credited, 0);
       const items = Array.from({ length: 20 }, (_, id) => ({ id }));
@@ -244,7 +252,7 @@ describe('what may be sent at once', () => {
   });
 
   test('is what a previous process has left, and what came in since', () => {
-    const agenda = new Agenda(() => 1);
+    const agenda = new Agenda(() => 1, slotsById);
     agenda.restore({ status: -1, event: 2, background: 0 }, 30, 0);
     expect(agenda.allowances(0)).toBeUndefined();
 

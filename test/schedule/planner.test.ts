@@ -4,6 +4,7 @@ import type { DatasetName } from '../../src/domain/dataset.ts';
 import { Agenda } from '../../src/schedule/agenda.ts';
 import type { Plan } from '../../src/schedule/plan.ts';
 import { Planner } from '../../src/schedule/planner.ts';
+import { slotsById } from './support/agenda-with.ts';
 
 const size = { version: '3.1', checks: 100, transactions: 0 } as const;
 
@@ -18,7 +19,7 @@ function budget(requestsPerHour: number): BudgetView {
 }
 
 function setUp(datasets: readonly DatasetName[] = ['checks', 'results', 'outages']) {
-  const agenda = new Agenda(() => 1);
+  const agenda = new Agenda(() => 1, slotsById);
   const plans: Plan[] = [];
   const reported: Plan[] = [];
   const planner = new Planner({

@@ -62,7 +62,7 @@ function setUp(
   });
   const calls: { dataset: DatasetName; at: number }[] = [];
   const budget = { waitMilliseconds: 0, broken: false, isUsedUp: false };
-  const agenda = new Agenda(() => 1);
+  const agenda = new Agenda(() => 1, state);
   const refreshes = new Map<DatasetName, Refresh>([
     [
       'checks',

@@ -43,9 +43,13 @@ export function planOf(...rows: Row[]): Plan {
 
 export const plenty: EventAllowance = { requestsPerSecond: 1, burst: 100 };
 
+const items = { slotOf: (id: number) => ({ slot: id, generation: 1 }) };
+/** The id of an item is its slot. */
+export const slotsById = { checks: items, transactions: items };
+
 /** An agenda whose items have data of this age. Items that are read only once have no data. */
 export function agendaWith(rows: Row[], allowance = plenty, ageSeconds?: number): Agenda {
-  const agenda = new Agenda(() => 1);
+  const agenda = new Agenda(() => 1, slotsById);
   agenda.applyPlan(planOf(...rows), allowance, 0);
   for (const { name, items = 1, isDeeper } of rows) {
     const { scope, isOnce } = datasetPolicies[name];
