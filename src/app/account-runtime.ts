@@ -28,6 +28,7 @@ import { features } from './features.ts';
 import { LeftItems } from './left-items.ts';
 import { NewBeginning } from './new-beginning.ts';
 import type { AccountRow, RemovedAccount } from './removed-accounts.ts';
+import type { SharedLedgers } from './shared-ledgers.ts';
 import { restoreBudget, restoreBudgetAfterChange } from './stored-budget.ts';
 
 const stuckAfterMilliseconds = 120_000;
@@ -35,6 +36,8 @@ const stuckAfterMilliseconds = 120_000;
 export interface AccountRuntimeOptions {
   readonly settings: AccountSettings;
   readonly store: AccountStore;
+  /** The ledgers of accounts with equal credentials. */
+  readonly ledgers: Pick<SharedLedgers, 'join' | 'leave'>;
   /** Returns the part of an account in the budget that accounts with its credentials share. */
   readonly budgetPart: (account: string) => BudgetPart;
   /** Returns whether this process may send requests of an account at this moment. */
@@ -58,6 +61,7 @@ export interface AccountRuntimeOptions {
 /** One account while the exporter runs: its connections, budget, schedule, state and storage. */
 export class AccountRuntime {
   readonly #settings: AccountSettings;
+  readonly #ledgers: AccountRuntimeOptions['ledgers'];
   readonly #budgetPart: () => BudgetPart;
   readonly #clock: Clock;
   readonly #requests: AccountRequests;
@@ -78,10 +82,12 @@ export class AccountRuntime {
     const listeners = new AccountListeners();
     const { events } = listeners;
     this.#settings = settings;
+    this.#ledgers = options.ledgers;
     this.#budgetPart = () => options.budgetPart(account);
     this.#clock = clock;
     this.#requests = accountRequests(settings, {
       mayRequest: () => options.mayRequest(account),
+      ledger: options.ledgers.join(settings),
       budgetShare: () => options.budgetPart(account).share,
       clock,
       random,
@@ -242,6 +248,8 @@ export class AccountRuntime {
 
   /** Closes the connections of a stopped account, which cannot start again. */
   async close(): Promise<void> {
+    this.#requests.budget.leave();
+    this.#ledgers.leave(this.#settings);
     await this.#requests.transport.close();
   }
 

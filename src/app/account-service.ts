@@ -5,6 +5,7 @@ import type { MonitoringService } from '../api/service.ts';
 import { ServiceClock } from '../api/service-clock.ts';
 import { createService } from '../api/versions.ts';
 import { Budget } from '../budget/budget.ts';
+import type { SharedLedger } from '../budget/shared-ledger.ts';
 import type { AccountSettings } from '../config/account.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
@@ -27,6 +28,7 @@ export interface AccountRequests extends AccountService {
 interface RequestParts {
   /** Returns whether this process may send requests of the account at this moment. */
   readonly mayRequest: () => boolean;
+  readonly ledger: SharedLedger;
   /** The part of the budget that this account may plan with. */
   readonly budgetShare: () => number;
   readonly clock: Clock;
@@ -41,7 +43,7 @@ export type NewClient = (options: HttpClientOptions) => HttpClient;
 
 export function accountRequests(
   settings: AccountSettings,
-  { mayRequest, budgetShare, clock, random, scrubber, listeners, newClient }: RequestParts,
+  { mayRequest, ledger, budgetShare, clock, random, scrubber, listeners, newClient }: RequestParts,
 ): AccountRequests {
   const { events } = listeners;
   const { reserve, fallbackRequestsPerHour } = settings;
@@ -49,6 +51,7 @@ export function accountRequests(
   const budget = new Budget({
     clock,
     random,
+    ledger,
     share: budgetShare,
     ...present({ reserve, fallbackRequestsPerHour }),
     events,

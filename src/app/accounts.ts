@@ -9,11 +9,12 @@ import { type AccountChanges, accountChanges } from './account-changes.ts';
 import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';
 import { BudgetParts } from './budget-parts.ts';
 import { type AccountRow, RemovedAccounts } from './removed-accounts.ts';
+import { SharedLedgers } from './shared-ledgers.ts';
 
 export interface AccountsOptions
   extends Omit<
     AccountRuntimeOptions,
-    'settings' | 'mayRequest' | 'budgetPart' | 'configuredAtSeconds'
+    'settings' | 'mayRequest' | 'ledgers' | 'budgetPart' | 'configuredAtSeconds'
   > {
   /** An account runs only while this process owns it. */
   readonly ownership: Pick<Ownership, 'isShared' | 'trusts' | 'isElsewhere'>;
@@ -50,6 +51,7 @@ export class Accounts {
     this.#options = {
       ...options,
       mayRequest: (account) => ownership.trusts(account),
+      ledgers: new SharedLedgers(options),
       budgetPart: (account) => this.#budgetParts.of(account),
       configuredAtSeconds: () => this.#configuredAtSeconds,
     };

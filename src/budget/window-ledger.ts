@@ -69,7 +69,7 @@ const roundedSeconds = 60;
  */
 export class WindowLedger {
   readonly #name: WindowName;
-  readonly #reserve: Reserve;
+  readonly #reserves: () => readonly Reserve[];
   readonly #onNote: (note: BudgetNote) => void;
   readonly #limit: WindowLimit;
   #lengthMilliseconds = 0;
@@ -85,9 +85,13 @@ export class WindowLedger {
   #setAside = 0;
   #restored = false;
 
-  constructor(name: WindowName, reserve: Reserve, onNote: (note: BudgetNote) => void) {
+  constructor(
+    name: WindowName,
+    reserves: () => readonly Reserve[],
+    onNote: (note: BudgetNote) => void,
+  ) {
     this.#name = name;
-    this.#reserve = reserve;
+    this.#reserves = reserves;
     this.#onNote = onNote;
     this.#limit = new WindowLimit(name, onNote);
   }
@@ -109,7 +113,7 @@ export class WindowLedger {
   }
 
   get reserve(): number {
-    return reservedRequests(this.#reserve, this.limit);
+    return Math.max(0, ...this.#reserves().map((reserve) => reservedRequests(reserve, this.limit)));
   }
 
   /** The latest time at which the window can end; undefined if the window is unknown. */

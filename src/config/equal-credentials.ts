@@ -10,14 +10,17 @@ export function accountsWithEqualCredentials(
 ): readonly (readonly string[])[] {
   const groups: AccountSettings[][] = [];
   for (const account of accounts) {
-    const group = groups.find(([first]) => first !== undefined && areOne(first, account));
+    const group = groups.find(
+      ([first]) => first !== undefined && haveEqualCredentials(first, account),
+    );
     if (group === undefined) groups.push([account]);
     else group.push(account);
   }
   return groups.filter(({ length }) => length > 1).map((group) => group.map(({ name }) => name));
 }
 
-function areOne(a: AccountSettings, b: AccountSettings): boolean {
+/** Whether two accounts have equal address and credentials. */
+export function haveEqualCredentials(a: AccountSettings, b: AccountSettings): boolean {
   const isSameAddress = a.baseUrl.replace(/\/+$/, '') === b.baseUrl.replace(/\/+$/, '');
   return isSameAddress && isDeepStrictEqual(a.authentication.headers(), b.authentication.headers());
 }

@@ -4,9 +4,11 @@ import { bearerToken } from '../../src/api/http/authentication.ts';
 import { BudgetParts } from '../../src/app/budget-parts.ts';
 import { accountsWithEqualCredentials } from '../../src/config/equal-credentials.ts';
 import { Secret } from '../../src/lib/secret.ts';
+import { World } from '../life/world.ts';
 import { sandboxAccount } from '../support/sandbox-exporter.ts';
 import { startWatchedSandbox } from '../support/watched-sandbox.ts';
 
+const hour = 3_600;
 const url = 'https://api.example.com';
 const account = (name: string, token = 'token-of-both-accounts', baseUrl = url) => ({
   ...sandboxAccount({ url: baseUrl }),
@@ -37,6 +39,38 @@ test.each([
   expect(parts.of('web').sharedWith).toEqual(['rest']);
   expect(parts.of('alone')).toEqual({ share: 1, sharedWith: [] });
 });
+
+test.each([1, 2, 3])(
+  'accounts with one token keep the reserve of its budget together: %d',
+  async (seed) => {
+    const limit = 30;
+    const world = World.inMemory({
+      ...{ seed, checks: 10 * seed, transactions: 2 },
+      ...{ shortLimit: limit, longLimit: 180 * limit },
+    });
+    const { limits, journal } = world.sandbox;
+    const spend = limits.spend.bind(limits);
+    let least = limit;
+    limits.spend = () => {
+      const isAllowed = spend();
+      least = Math.min(least, limits.reading('short').remaining);
+      return isAllowed;
+    };
+    const accounts = [{ name: 'web' }, { name: 'rest' }, { name: 'third' }] as const;
+    await world.start(...accounts);
+    await world.pass(3 * hour);
+    await world.crash();
+    await world.start(...accounts);
+    await world.pass(2 * hour);
+    await world.reload({ name: 'web', concurrency: 2 }, accounts[1]);
+    await world.pass(3 * hour);
+    await world.stop();
+
+    expect(journal.total).toBeGreaterThan(4 * 0.5 * (limit - 6));
+    expect(journal.countOfStatus(429)).toBe(0);
+    expect(least).toBeGreaterThanOrEqual(6);
+  },
+);
 
 test('two accounts with one token together plan its budget, and say so', async () => {
   const watched = await startWatchedSandbox({

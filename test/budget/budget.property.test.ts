@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Budget } from '../../src/budget/budget.ts';
 import type { Permit, RequestOutcome } from '../../src/budget/gate.ts';
 import type { Reserve } from '../../src/budget/reserve.ts';
+import { SharedLedger } from '../../src/budget/shared-ledger.ts';
 import { type WindowName, windowNames } from '../../src/domain/rate-limit.ts';
 import fc from '../support/fast-check.ts';
 import { HandClock } from './hand-clock.ts';
@@ -17,7 +18,7 @@ type Fate =
 
 type Step =
   | { do: 'wait'; seconds: number }
-  | { do: 'send'; fate: Fate; there: number; back: number }
+  | { do: 'send'; fate: Fate; there: number; back: number; account?: number }
   | { do: 'others'; requests: number }
   | { do: 'restart'; seconds: number; storedBefore?: number };
 
@@ -35,6 +36,8 @@ const send = fc.record({
   ),
   there: fc.integer({ min: 0, max: 20 }),
   back: fc.integer({ min: 0, max: 20 }),
+  /** If several accounts have the credentials, one of them. */
+  account: fc.nat(5),
 });
 
 const wait = fc.record({
@@ -95,7 +98,8 @@ class World {
   readonly clock = new HandClock();
   readonly limits: SimulatedLimits;
   readonly #account: Account;
-  budget: Budget;
+  /** Of accounts with equal credentials. */
+  #budgets: readonly Budget[];
   sent = 0;
   refused = 0;
   /**
@@ -115,10 +119,10 @@ class World {
   /** In flight, and not given up yet. */
   readonly #late = new Set<Late>();
 
-  constructor(account: Account) {
+  constructor(account: Account, accounts = 1) {
     this.#account = account;
     this.limits = new SimulatedLimits([account.short, 300], [account.long, 3000]);
-    this.budget = this.#newBudget();
+    this.#budgets = this.#newBudgets(accounts);
   }
 
   /** The limits are unknown before the first request. The law applies from its response on. */
@@ -138,13 +142,16 @@ class World {
     this.#advance(200);
   }
 
-  #newBudget(): Budget {
+  #newBudgets(accounts: number): readonly Budget[] {
+    const parts = { clock: this.clock, random: () => 0.5 };
     const reserve = { short: this.#account.reserve, long: this.#account.reserve };
-    return new Budget({ clock: this.clock, random: () => 0.5, reserve });
+    const share = () => 1 / accounts;
+    const ledger = new SharedLedger(parts);
+    return Array.from({ length: accounts }, () => new Budget({ ...parts, reserve, share, ledger }));
   }
 
-  #send({ fate, there, back }: Extract<Step, { do: 'send' }>): void {
-    const permit = this.budget.admit();
+  #send({ fate, there, back, account = 0 }: Extract<Step, { do: 'send' }>): void {
+    const permit = this.#budgets[account % this.#budgets.length]?.admit();
     if (permit === undefined) return;
     this.sent += 1;
     const life = this.#life;
@@ -244,7 +251,7 @@ class World {
    * Responses after the budget was stored are lost, and requests in flight at the end are given up.
    */
   #restart(seconds: number, storedBefore = 0): void {
-    const stored = JSON.parse(JSON.stringify(this.budget.snapshot()));
+    const stored = this.#budgets.map((budget) => JSON.stringify(budget.snapshot()));
     const toldServed = this.#toldServed;
     const seen = { ...this.#seen };
     this.#advance(storedBefore);
@@ -253,8 +260,10 @@ class World {
     this.#seen = seen;
     for (const late of [...this.#late]) this.#giveUp(late);
     this.#advance(seconds);
-    this.budget = this.#newBudget();
-    this.budget.restore(stored, storedBefore + seconds);
+    this.#budgets = this.#newBudgets(stored.length);
+    for (const [place, budget] of this.#budgets.entries()) {
+      budget.restore(JSON.parse(stored[place] ?? ''), storedBefore + seconds);
+    }
   }
 
   #in(seconds: number, run: () => void): void {
@@ -376,6 +385,18 @@ describe('for any interleaving of requests, responses and resets', () => {
         expect(world.margin).toBeGreaterThanOrEqual(0);
       }),
       { numRuns, examples: examples(lateAfterRestart.alone) },
+    );
+  });
+
+  test('accounts with equal credentials together never get a 429, and keep the reserve', () => {
+    fc.assert(
+      fc.property(account, fc.integer({ min: 2, max: 3 }), steps(restart), (limits, n, script) => {
+        const world = new World(limits, n);
+        world.learn().run(script);
+        expect(world.refused).toBe(0);
+        expect(world.margin).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns },
     );
   });
 

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { AccountListeners } from '../../src/app/account-events.ts';
 import { accountRequests } from '../../src/app/account-service.ts';
 import { scrubberOf } from '../../src/app/logging.ts';
+import { SharedLedger } from '../../src/budget/shared-ledger.ts';
 import { createRefreshes } from '../../src/datasets/index.ts';
 import type { DatasetName, ItemId } from '../../src/domain/dataset.ts';
 import { AccountState } from '../../src/state/account-state.ts';
@@ -23,6 +24,7 @@ async function refreshedAccount() {
     budgetShare: () => 1,
     clock,
     random: () => 0.5,
+    ledger: new SharedLedger({ clock, random: () => 0.5 }),
     scrubber: scrubberOf([settings]),
     listeners,
   };
