@@ -1,12 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { catalogueMarkdown } from '../build/cli/metrics.js';
 import { configurationJsonSchema, configurationMarkdown } from '../build/config/docs.js';
+import { csvColumnsMarkdown, pageColumnsMarkdown } from '../build/months/http/column-docs.js';
 
 // Writes the generated parts of the documentation, using the built program.
 
 const parts = [
   { file: 'docs/metrics.md', name: 'metrics', text: catalogueMarkdown() },
   { file: 'docs/configuration.md', name: 'settings', text: configurationMarkdown() },
+  { file: 'docs/objectives.md', name: 'columns', text: pageColumnsMarkdown() },
+  { file: 'docs/objectives.md', name: 'fields', text: csvColumnsMarkdown() },
 ];
 
 for (const { file, name, text } of parts) {

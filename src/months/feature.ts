@@ -52,7 +52,7 @@ class MonthsFeature implements AccountFeature {
   }
 
   async groupPart(name: string, href: Href): Promise<ViewPart> {
-    const { groupMonthsPart } = await import('./http/html.ts');
+    const { groupMonthsPart } = await import('./http/forms.ts');
     return groupMonthsPart(this.months, name, href);
   }
 }

@@ -1,21 +1,9 @@
-import { type CsvForm, csvPieces, type Field } from '../../http/csv.ts';
-import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
-import type { MonthReport, ReportOutage } from '../report.ts';
-import { rowFields } from './row-fields.ts';
-
-const outageFields = ({ iso }: ZonedTimes): readonly Field<ReportOutage>[] => [
-  ['account', ({ account }) => account],
-  ['kind', ({ kind }) => kind],
-  ['id', ({ id }) => id],
-  ['name', ({ name }) => name],
-  ['begin', ({ fromSeconds }) => iso(fromSeconds)],
-  ['began_before', ({ beganBefore }) => beganBefore],
-  ['end', ({ toSeconds: at }) => at && iso(at)],
-  ['seconds_in_month', ({ secondsInMonth }) => secondsInMonth],
-  ['counted', ({ isCounted }) => isCounted],
-  ['maintenance', ({ maintenance }) => maintenance],
-  ['causes', ({ causes }) => causes],
-];
+import { type CsvForm, csvPieces } from '../../http/csv.ts';
+import { zonedTimes } from '../../lib/zoned-times.ts';
+import type { MonthReport } from '../report.ts';
+import { csvFields } from './columns.ts';
+import { outageColumns } from './outage-columns.tsx';
+import { rowColumns } from './row-columns.tsx';
 
 /** The groups, checks and transactions of a month. */
 export function reportCsv({ month, groups, items }: MonthReport, form?: CsvForm): Iterable<string> {
@@ -23,7 +11,7 @@ export function reportCsv({ month, groups, items }: MonthReport, form?: CsvForm)
     [
       ['month', () => month.name],
       ['time_zone', () => month.zone],
-      ...rowFields(zonedTimes(month.zone)),
+      ...csvFields(rowColumns, zonedTimes(month.zone)),
     ],
     [...groups, ...items],
     form,
@@ -31,5 +19,5 @@ export function reportCsv({ month, groups, items }: MonthReport, form?: CsvForm)
 }
 
 export function outagesCsv({ month, outages }: MonthReport, form?: CsvForm): Iterable<string> {
-  return csvPieces(outageFields(zonedTimes(month.zone)), outages, form);
+  return csvPieces(csvFields(outageColumns, zonedTimes(month.zone)), outages, form);
 }

@@ -20,8 +20,6 @@ import { zonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountMonths } from '../account-months.ts';
 import { type MonthReport, monthReport, type ReportQuery } from '../report.ts';
 import { unreadableHeader } from '../unreadable-header.ts';
-import { outagesCsv, reportCsv } from './csv.ts';
-import { reportJson } from './json.ts';
 import { accountTexts } from './words.ts';
 
 interface ReportOptions {
@@ -34,41 +32,45 @@ interface ReportOptions {
 const nameOf = ({ account }: AccountMonths) => account;
 const noItemsText = 'no check or transaction was counted';
 
+/** Loaded with the first report: most installations have scrapers only. */
+const loadForms = () => import('./forms.ts');
+type Forms = Awaited<ReturnType<typeof loadForms>>;
+
+const csvType = 'text/csv; charset=utf-8';
+const files: readonly (readonly [path: string, file: ReportFile])[] = [
+  [
+    '/report.csv',
+    {
+      type: csvType,
+      pieces: ({ reportCsv }, report, { csv }) => reportCsv(report, csv),
+      nameOf: ({ month }) => `report-${month.name}.csv`,
+    },
+  ],
+  [
+    '/report-outages.csv',
+    {
+      type: csvType,
+      pieces: ({ outagesCsv }, report, { csv }) => outagesCsv(report, csv),
+      nameOf: ({ month }) => `outages-${month.name}.csv`,
+    },
+  ],
+  [
+    '/report.json',
+    {
+      type: 'application/json; charset=utf-8',
+      pieces: ({ reportJson }, report, { unread }) => reportJson(report, unread),
+    },
+  ],
+  [
+    '/report.txt',
+    {
+      type: 'text/plain; charset=utf-8',
+      pieces: ({ reportText }, report, { unread }) => reportText(report, unread),
+    },
+  ],
+];
+
 export function reportRoutes(options: ReportOptions): readonly Route[] {
-  const csv = 'text/csv; charset=utf-8';
-  const files: readonly (readonly [path: string, file: ReportFile])[] = [
-    [
-      '/report.csv',
-      {
-        type: csv,
-        pieces: (report, { csv }) => reportCsv(report, csv),
-        nameOf: ({ month }) => `report-${month.name}.csv`,
-      },
-    ],
-    [
-      '/report-outages.csv',
-      {
-        type: csv,
-        pieces: (report, { csv }) => outagesCsv(report, csv),
-        nameOf: ({ month }) => `outages-${month.name}.csv`,
-      },
-    ],
-    [
-      '/report.json',
-      {
-        type: 'application/json; charset=utf-8',
-        pieces: (report, { unread }) => reportJson(report, unread),
-      },
-    ],
-    [
-      '/report.txt',
-      {
-        type: 'text/plain; charset=utf-8',
-        pieces: async (report, { unread }) =>
-          (await import('./html.ts')).reportText(report, unread),
-      },
-    ],
-  ];
   return [
     { path: '/report', title: 'Report', get: showPage(options) },
     ...files.map(([path, file]) => ({ path, get: download(options, file) })),
@@ -78,10 +80,7 @@ export function reportRoutes(options: ReportOptions): readonly Route[] {
 /** A form of the report for programs, or for a mail. */
 interface ReportFile {
   readonly type: string;
-  readonly pieces: (
-    report: MonthReport,
-    asked: Asked,
-  ) => Iterable<string> | Promise<Iterable<string>>;
+  readonly pieces: (forms: Forms, report: MonthReport, asked: Asked) => Iterable<string>;
   /** The name of the file in which a browser stores it; absent if it shows it. */
   readonly nameOf?: (report: MonthReport) => string;
 }
@@ -170,7 +169,7 @@ function showPage(options: ReportOptions): RequestHandler {
     respondOrExplain(response, async () => {
       const asked = askedOf(request, options);
       const report = await reportOf(asked);
-      const { reportView, sendHtml } = await import('./html.ts');
+      const { reportView, sendHtml } = await loadForms();
       const text = reportView({ ...asked, report, site: options.site(0) });
       await sendHtml({ request, response }, text);
     });
@@ -196,7 +195,7 @@ function download(options: ReportOptions, { type, pieces, nameOf }: ReportFile):
         const names = unreadable.map(({ account }) => encodeURIComponent(account));
         response.set(unreadableHeader, names.join(','));
       }
-      const content = { type, fileName: nameOf?.(report), pieces: await pieces(report, asked) };
-      sendPieces(request, response, content);
+      const content = pieces(await loadForms(), report, asked);
+      sendPieces(request, response, { type, fileName: nameOf?.(report), pieces: content });
     });
 }

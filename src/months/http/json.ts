@@ -1,16 +1,18 @@
 import { type Field, rowsPerPiece } from '../../http/csv.ts';
 import type { UnreadAccount } from '../../http/views/unread-accounts.ts';
-import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
-import type { MonthReport, ReportOutage, ReportRow } from '../report.ts';
-import { rowFields } from './row-fields.ts';
+import { zonedTimes } from '../../lib/zoned-times.ts';
+import type { MonthReport } from '../report.ts';
+import { jsonFields } from './columns.ts';
+import { outageColumns } from './outage-columns.tsx';
+import { rowColumns } from './row-columns.tsx';
 
 /** The report as JSON text, in pieces. */
 export function* reportJson(
   { month, state, countedUntilSeconds, ...lists }: MonthReport,
   unread: readonly UnreadAccount[],
 ): Iterable<string> {
-  const { iso } = zonedTimes(month.zone);
-  const fields = rowFields({ iso });
+  const times = zonedTimes(month.zone);
+  const { iso } = times;
   const head = {
     month: month.name,
     time_zone: month.zone,
@@ -26,38 +28,23 @@ export function* reportJson(
     })),
   };
   yield JSON.stringify(head).slice(0, -1);
-  yield* list('groups', lists.groups, (row) => rowJson(row, fields));
-  yield* list('items', lists.items, (row) => rowJson(row, fields));
-  yield* list('outages', lists.outages, (outage) => outageJson(outage, iso));
+  yield* list('groups', lists.groups, jsonFields(rowColumns, times));
+  yield* list('items', lists.items, jsonFields(rowColumns, times));
+  yield* list('outages', lists.outages, jsonFields(outageColumns, times));
   yield '}\n';
 }
 
-function* list<T>(name: string, all: readonly T[], json: (one: T) => object): Iterable<string> {
+function* list<T>(name: string, all: readonly T[], fields: readonly Field<T>[]): Iterable<string> {
   yield `,"${name}":[`;
   for (let from = 0; from < all.length; from += rowsPerPiece) {
-    const some = all.slice(from, from + rowsPerPiece).map((one) => JSON.stringify(json(one)));
+    const some = all
+      .slice(from, from + rowsPerPiece)
+      .map((one) => JSON.stringify(object(fields, one)));
     yield `${from === 0 ? '' : ','}${some.join()}`;
   }
   yield ']';
 }
 
-function rowJson(row: ReportRow, fields: readonly Field<ReportRow>[]): object {
+function object<T>(fields: readonly Field<T>[], row: T): object {
   return Object.fromEntries(fields.map(([name, value]) => [name, value(row)]));
-}
-
-function outageJson(outage: ReportOutage, iso: ZonedTimes['iso']) {
-  const { account, kind, id, name, fromSeconds, toSeconds, beganBefore, causes } = outage;
-  return {
-    account,
-    kind,
-    id,
-    name,
-    from: iso(fromSeconds),
-    began_before: beganBefore || undefined,
-    to: toSeconds && iso(toSeconds),
-    seconds_in_month: outage.secondsInMonth,
-    counted: outage.isCounted,
-    maintenance: outage.maintenance,
-    causes,
-  };
 }

@@ -3,21 +3,14 @@ import { displayText, Moment, Name } from '../../http/views/format.tsx';
 import { hrefTo, renderView, type Site } from '../../http/views/layout.tsx';
 import type { UnreadAccount } from '../../http/views/unread-accounts.ts';
 import { type Month, monthsKept } from '../../lib/month-calendar.ts';
-import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
+import type { ZonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountMonths } from '../account-months.ts';
 import type { MonthReport, ReportQuery } from '../report.ts';
+import { linesOf } from './columns.ts';
 import { groupHistories } from './group-history.ts';
 import { GroupMonths } from './group-months.tsx';
-import { Outages } from './report-outages.tsx';
-import { Rows } from './report-rows.tsx';
-import {
-  accountTexts,
-  leadText,
-  monthTitle,
-  readDay,
-  shortMonthTitle,
-  verdictText,
-} from './words.ts';
+import { Outages, Rows } from './report-table.tsx';
+import { accountTexts, leadText, monthTitle, shortMonthTitle, verdictText } from './words.ts';
 
 interface ReportViewProps {
   readonly site: Site;
@@ -32,9 +25,8 @@ export function reportView(props: ReportViewProps): string {
   const { site, report, accounts, unread } = props;
   const { month, groups, items, outages } = report;
   const title = monthTitle(month.name);
-  const hasAccount = new Set(items.map(({ account }) => account)).size > 1;
-  const times = zonedTimes(month.zone);
-  const lines = { site, hasAccount, report, times, hasReading: readDay(report) === undefined };
+  const lines = { site, ...linesOf(report) };
+  const { times } = lines;
   const history = groupHistories({ accounts, groups, report });
   return renderView({
     site,
@@ -64,18 +56,18 @@ export function reportView(props: ReportViewProps): string {
         </section>
         {groups.length > 0 && (
           <Part id="groups" title="Groups">
-            <Rows {...lines} rows={groups} label="Groups" />
+            <Rows lines={lines} rows={groups} label="Groups" />
           </Part>
         )}
         <Part id="checks" title="Checks and transactions">
           {items.length === 0 ? (
             <p class="rest">{nothingText(props)}</p>
           ) : (
-            <Rows {...lines} rows={items} label="Checks and transactions" />
+            <Rows lines={lines} rows={items} label="Checks and transactions" />
           )}
         </Part>
         <Part id="outages" title="Outages">
-          <Outages {...{ site, hasAccount, times, outages }} />
+          <Outages lines={lines} outages={outages} />
         </Part>
         {history.groups.length > 0 && (
           <Part id="months" title="Months">

@@ -1,5 +1,7 @@
-/** What only people need: the view and the library that renders it. */
+/** The forms of the report, and the library that renders two of them. */
 export { sendHtml } from '../../http/views/html-response.ts';
+export { outagesCsv, reportCsv } from './csv.ts';
 export { groupMonthsPart } from './group-part.tsx';
+export { reportJson } from './json.ts';
 export { reportText } from './text.ts';
 export { reportView } from './view.tsx';

@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact';
+import type { Field, FieldValue } from '../../http/csv.ts';
+import type { Site } from '../../http/views/layout.tsx';
+import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
+import type { MonthReport } from '../report.ts';
+import { readDay } from './words.ts';
+
+/** What all lines of a report need besides their rows. */
+export interface Lines {
+  readonly report: MonthReport;
+  readonly hasAccount: boolean;
+  /** Whether lines say that they were read afterwards. */
+  readonly hasReading: boolean;
+  readonly times: ZonedTimes;
+}
+
+export function linesOf(report: MonthReport): Lines {
+  const hasAccount = new Set(report.items.map(({ account }) => account)).size > 1;
+  const times = zonedTimes(report.month.zone);
+  return { report, hasAccount, times, hasReading: readDay(report) === undefined };
+}
+
+/** A cell of the page. */
+interface PageColumn<T> {
+  readonly heading: string;
+  readonly class?: 'number' | 'verdict';
+  readonly cell: (row: T, lines: Lines & { readonly site: Site }) => ComponentChildren;
+  /** Markdown. */
+  readonly help: string;
+}
+
+/** A column of the report in all of its forms. */
+export interface Column<T> {
+  /** In CSV. Scripts rely on the names and their order: a new column is the last. */
+  readonly name: string;
+  /** In JSON, if it is not the same. */
+  readonly json?: string;
+  readonly value: (row: T, times: ZonedTimes) => FieldValue;
+  /** Markdown. */
+  readonly help: string;
+  /** Absent if only programs need it. */
+  readonly page?: PageColumn<T>;
+  /** Its parts of the line of a row. */
+  readonly text?: (row: T, lines: Lines) => readonly string[];
+}
+
+/** The columns of a CSV file. */
+export function csvFields<T>(
+  columns: readonly Column<T>[],
+  times: ZonedTimes,
+): readonly Field<T>[] {
+  return columns.map(({ name, value }) => [name, (row) => value(row, times)]);
+}
+
+/** The fields of an object in JSON. */
+export function jsonFields<T>(
+  columns: readonly Column<T>[],
+  times: ZonedTimes,
+): readonly Field<T>[] {
+  return columns.map(({ name, json = name, value }) => [json, (row) => value(row, times)]);
+}
+
+/** The columns that the page has. */
+export function pageColumns<T>(columns: readonly Column<T>[]): readonly PageColumn<T>[] {
+  return columns.flatMap(({ page }) => page ?? []);
+}

@@ -1,0 +1,184 @@
+import { groupPath, itemPath } from '../../http/items.ts';
+import {
+  displayText,
+  formatDecimal,
+  formatObjective,
+  Moment,
+  Name,
+  plural,
+} from '../../http/views/format.tsx';
+import { hrefTo, type Site } from '../../http/views/layout.tsx';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { ReportOutage, ReportRow } from '../report.ts';
+import type { Lines } from './columns.ts';
+import {
+  formatAvailability,
+  lateRowSeconds,
+  marginText,
+  noAvailabilityText,
+  readText,
+  restText,
+  toneOf,
+  verdictWord,
+} from './words.ts';
+
+interface CellProps {
+  readonly row: ReportRow;
+  readonly lines: Lines & { readonly site: Site };
+}
+
+export function NameCell({ row, lines: { site, hasAccount, hasReading, times } }: CellProps) {
+  const { kind, account, id, name, items, distinction, isListed } = row;
+  const path =
+    kind === 'group' || id === undefined
+      ? groupPath({ account, name })
+      : itemPath({ kind, account, id });
+  return (
+    <>
+      <Linked text={name} href={isListed ? hrefTo(site, path) : undefined} />
+      {(kind === 'group' || hasAccount) && (
+        <small>
+          {kind === 'group' && plural(items, 'check')}
+          {hasAccount && (
+            <>
+              {' '}
+              in <Name text={account} />
+            </>
+          )}
+        </small>
+      )}
+      <Distinction text={distinction} />
+      <Life row={row} hasReading={hasReading} times={times} />
+    </>
+  );
+}
+
+export function OutageNameCell({
+  outage: { kind, account, id, name, distinction, isListed },
+  lines: { site, hasAccount },
+}: Pick<CellProps, 'lines'> & { readonly outage: ReportOutage }) {
+  const href = isListed ? hrefTo(site, itemPath({ kind, account, id })) : undefined;
+  return (
+    <>
+      <Linked text={name} href={href} />
+      <Distinction text={distinction} />
+      {hasAccount && (
+        <small>
+          in <Name text={account} />
+        </small>
+      )}
+    </>
+  );
+}
+
+function Linked({ text, href }: { readonly text: string; readonly href: string | undefined }) {
+  if (href === undefined) return <Name text={text} />;
+  return (
+    <a href={href}>
+      <Name text={text} />
+    </a>
+  );
+}
+
+function Distinction({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <small>
+      <Name text={text} />
+    </small>
+  );
+}
+
+function Life({
+  row,
+  hasReading,
+  times,
+}: Pick<CellProps, 'row'> & Pick<Lines, 'hasReading' | 'times'>) {
+  const { createdAtSeconds, firstSeenSeconds, removedAtSeconds } = row;
+  const read = hasReading ? readText(row, times) : undefined;
+  return (
+    <>
+      {createdAtSeconds !== undefined && (
+        <small>
+          created <Moment at={createdAtSeconds} toTheMinute times={times} />
+        </small>
+      )}
+      {firstSeenSeconds !== undefined && (
+        <small>
+          first seen <Moment at={firstSeenSeconds} toTheMinute times={times} />
+        </small>
+      )}
+      {removedAtSeconds !== undefined && (
+        <small>
+          removed <Moment at={removedAtSeconds} toTheMinute times={times} />
+        </small>
+      )}
+      {read !== undefined && <small>{read}</small>}
+    </>
+  );
+}
+
+export function AvailabilityCell({ row, lines: { report, times } }: CellProps) {
+  const [rest, lateSeconds] = [restText(row), lateRowSeconds(row, report)];
+  return (
+    <>
+      {row.availability === undefined ? '–' : formatAvailability(row.availability)}
+      {rest !== undefined && <small>{rest}</small>}
+      {lateSeconds !== undefined && (
+        <small>
+          counted until <Moment at={lateSeconds} toTheMinute times={times} />
+        </small>
+      )}
+    </>
+  );
+}
+
+export function VerdictCell({ row }: Pick<CellProps, 'row'>) {
+  const { objective, verdict } = row;
+  const isDecided = verdict !== undefined && verdict !== 'undecided';
+  const text = verdict === undefined ? noAvailabilityText(row) : verdictWord(verdict);
+  return (
+    <>
+      {formatObjective(objective)}{' '}
+      {isDecided && verdict !== 'within' && (
+        <span class={`badge ${toneOf(verdict)}`.trim()}>{text}</span>
+      )}
+      <small>{isDecided ? marginText(row) : text}</small>
+    </>
+  );
+}
+
+export function OutagesCell({ row, lines }: CellProps) {
+  const { outages, longestOutage, causes, folded } = row;
+  return (
+    <>
+      {outages > 0 && <a href={outagesHref(row, lines)}>{formatDecimal(outages)}</a>}
+      {outages > 1 && <small>longest {humanizeDuration(longestOutage)}</small>}
+      <MainCauses causes={causes} />
+      {folded > 0 && <small>and more in {humanizeDuration(folded)} of flapping</small>}
+    </>
+  );
+}
+
+/** The outages of one line. */
+function outagesHref(
+  { kind, account, id, name }: ReportRow,
+  { site, report: { month } }: CellProps['lines'],
+): string {
+  const one = kind === 'group' ? { group: name } : { check: `${id}` };
+  const search = new URLSearchParams({ month: month.name, account, ...one });
+  return hrefTo(site, `report?${search}#outages`);
+}
+
+/** A line has at most this many causes; the outages below have all. */
+const maxCauses = 2;
+
+function MainCauses({ causes }: Pick<ReportRow, 'causes'>) {
+  if (causes.length === 0) return null;
+  const texts = causes.slice(0, maxCauses).map(displayText);
+  return (
+    <small>
+      <Name text={[...texts, ...(causes.length > maxCauses ? ['…'] : [])].join('; ')} />
+    </small>
+  );
+}

@@ -1,0 +1,233 @@
+import { formatObjective, plural } from '../../http/views/format.tsx';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { ReportRow } from '../report.ts';
+import type { Column } from './columns.ts';
+import { AvailabilityCell, NameCell, OutagesCell, VerdictCell } from './row-cells.tsx';
+import {
+  formatAvailability,
+  lateRowSeconds,
+  marginText,
+  noAvailabilityText,
+  notKnownTexts,
+  readText,
+  restText,
+  verdictWord,
+} from './words.ts';
+
+/** The columns of a group, check or transaction. */
+export const rowColumns: readonly Column<ReportRow>[] = [
+  { name: 'kind', value: ({ kind }) => kind, help: '`group`, `check` or `transaction`' },
+  { name: 'account', value: ({ account }) => account, help: 'its account' },
+  { name: 'id', value: ({ id }) => id, help: 'its id at the service; empty for a group' },
+  {
+    name: 'name',
+    value: ({ name }) => name,
+    help: 'its name at the end of the month',
+    page: {
+      heading: 'Name',
+      cell: (row, lines) => <NameCell row={row} lines={lines} />,
+      help: 'where two have one name, also the host or the id; when it was created, first seen or removed, if that was in the month',
+    },
+  },
+  {
+    name: 'groups',
+    value: ({ groups }) => groups,
+    help: 'its groups at the end of the month, separated by `; `',
+  },
+  {
+    name: 'tags',
+    value: ({ tags }) => tags,
+    help: 'its tags at the end of the month, separated by `; `',
+  },
+  { name: 'items', value: ({ items }) => items, help: 'how many checks a group has; otherwise 1' },
+  {
+    name: 'availability',
+    value: ({ availability }) => availability,
+    help: 'a ratio; empty while it is not shown',
+    page: {
+      heading: 'Available',
+      class: 'number',
+      cell: (row, lines) => <AvailabilityCell row={row} lines={lines} />,
+      help: 'up ÷ (up + down), without maintenance, of the time that is known: "of 12 d" where some was not watched. Absent while some of it is awaited, in a group of any of its checks. A group has the sums of its checks, each over its own time',
+    },
+    text: (row) => {
+      const { availability } = row;
+      if (availability === undefined) return [noAvailabilityText(row)];
+      return [
+        [formatAvailability(availability), 'available', restText(row)].filter(Boolean).join(' '),
+      ];
+    },
+  },
+  {
+    name: 'objective',
+    value: ({ objective }) => objective,
+    help: 'the availability that is required, as a ratio',
+    page: {
+      heading: 'Objective',
+      class: 'verdict',
+      cell: (row) => <VerdictCell row={row} />,
+      help: 'the verdict (below), with the downtime that was left or too much',
+    },
+    text: (row) => [outcomeText(row)],
+  },
+  {
+    name: 'met',
+    value: metOf,
+    help: '`true` or `false` if that is certain whatever the unknown time was like, otherwise empty',
+  },
+  {
+    name: 'margin_seconds',
+    value: ({ margin }) => margin && Math.round(margin),
+    help: 'the downtime that the objective still permits; negative if it was too much',
+  },
+  {
+    name: 'down_seconds',
+    value: ({ down }) => down,
+    help: 'seconds down, without maintenance',
+    page: {
+      heading: 'Down',
+      class: 'number',
+      cell: ({ down }) => down > 0 && humanizeDuration(down),
+      help: 'time down, without maintenance',
+    },
+    text: ({ down }) => (down > 0 ? [`down ${humanizeDuration(down)}`] : []),
+  },
+  {
+    name: 'outages',
+    value: ({ outages }) => outages,
+    help: 'how many outages count in the month',
+    page: {
+      heading: 'Outages',
+      cell: (row, lines) => <OutagesCell row={row} lines={lines} />,
+      help: 'those whose first second outside maintenance is in the month. An outage over the end of a month has its minutes in both. `longest` is the part in the month. Below the number the most frequent causes',
+    },
+    text: ({ outages }) => (outages > 0 ? [plural(outages, 'outage')] : []),
+  },
+  {
+    name: 'longest_outage_seconds',
+    value: ({ longestOutage }) => longestOutage,
+    help: 'the longest part in the month of one of them',
+    text: ({ outages, longestOutage }) =>
+      outages > 1 ? [`longest ${humanizeDuration(longestOutage)}`] : [],
+  },
+  {
+    name: 'maintenance_seconds',
+    value: ({ maintenance }) => maintenance,
+    help: 'seconds in planned maintenance, in any state',
+    page: {
+      heading: 'Maintenance',
+      class: 'number',
+      cell: ({ maintenance }) => maintenance > 0 && humanizeDuration(maintenance),
+      help: 'time in planned maintenance, in any state',
+    },
+    text: ({ maintenance }) =>
+      maintenance > 0 ? [`maintenance ${humanizeDuration(maintenance)}`] : [],
+  },
+  {
+    name: 'unknown_seconds',
+    value: ({ unknown }) => unknown,
+    help: 'seconds of which the service did not know the state',
+    page: {
+      heading: 'Not known',
+      cell: (row) => notKnownTexts(row).join(', '),
+      help: '*not known yet*: awaited, it becomes known by itself. *Not watched*: it stays unknown unless you have it read; of a group as a share. *Unknown*: the service did not know the state. *Not monitored*: paused, or never tested',
+    },
+    text: notKnownTexts,
+  },
+  {
+    name: 'unmonitored_seconds',
+    value: ({ unmonitored }) => unmonitored,
+    help: 'seconds in which it was paused, or never tested so far',
+  },
+  {
+    name: 'unwatched_seconds',
+    value: ({ unwatched }) => unwatched,
+    help: 'seconds that stay unknown unless you have them read',
+  },
+  {
+    name: 'folded_seconds',
+    value: ({ folded }) => folded,
+    help: 'seconds that are known only as sums by the hour, because the state changed more than 4,000 times; outages in them are not listed',
+  },
+  {
+    name: 'known_seconds',
+    value: ({ known }) => known,
+    help: 'seconds that are known, in any state',
+  },
+  {
+    name: 'known_by',
+    value: ({ knownBy }) => knownBy,
+    help: '`lists` for a check of which no list showed a failure, otherwise `reports`; of known time only',
+  },
+  {
+    name: 'created',
+    value: ({ createdAtSeconds: at }, { iso }) => at && iso(at),
+    help: 'when it was created, if that was in the month',
+  },
+  {
+    name: 'removed',
+    value: ({ removedAtSeconds: at }, { iso }) => at && iso(at),
+    help: 'when it left the account, if that was in the month',
+  },
+  {
+    name: 'read_afterwards',
+    value: ({ readAfterwards: read }) => read?.share,
+    help: '`whole` or `part` if the month was read afterwards',
+    text: (row, { hasReading, times }) => (hasReading ? list(readText(row, times)) : []),
+  },
+  {
+    name: 'read_at',
+    value: ({ readAfterwards: read }, { iso }) => read && iso(read.atSeconds),
+    help: 'when it was',
+  },
+  { name: 'verdict', value: ({ verdict }) => verdict, help: 'a word of the table above' },
+  {
+    name: 'awaited_seconds',
+    value: ({ awaited }) => awaited,
+    help: 'seconds that become known by themselves',
+  },
+  {
+    name: 'awaited_items',
+    value: ({ awaitedItems }) => awaitedItems,
+    help: 'how many checks of a group have such seconds',
+  },
+  {
+    name: 'counted_until',
+    value: ({ countedUntilSeconds: at }, { iso }) => at && iso(at),
+    help: 'where the counted time ends, if that is before the end of the month; of a group the earliest',
+    text: (row, { report, times }) => {
+      const at = lateRowSeconds(row, report);
+      return at === undefined ? [] : [`counted until ${times.text(at)}`];
+    },
+  },
+  {
+    name: 'hostname',
+    value: ({ hostname }) => hostname,
+    help: 'the host of a check, as the list shows it',
+  },
+  {
+    name: 'first_seen',
+    value: ({ firstSeenSeconds: at }, { iso }) => at && iso(at),
+    help: 'when a check was first seen whose creation the service does not report, if that was in the month',
+  },
+];
+
+/** Undefined unless the verdict holds whatever the unknown time was like. */
+function metOf({ verdict }: ReportRow): boolean | undefined {
+  if (verdict === 'met') return true;
+  return verdict === 'missed' || verdict === 'overspent' ? false : undefined;
+}
+
+function outcomeText(row: ReportRow): string {
+  const { objective, verdict } = row;
+  const margin = marginText(row);
+  const of = `objective ${formatObjective(objective)}`;
+  if (verdict === undefined) return of;
+  const word = verdict === 'within' ? '' : ` ${verdictWord(verdict)}`;
+  const by = margin?.startsWith('by ') ? ` ${margin}` : `, ${margin}`;
+  return `${of}${word}${margin === undefined ? '' : by}`;
+}
+
+function list(text: string | undefined): readonly string[] {
+  return text === undefined ? [] : [text];
+}
