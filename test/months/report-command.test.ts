@@ -54,6 +54,7 @@ describe('uptime-exporter report', () => {
       [['--format=csv'], '/report.csv'],
       [['--format=json', '--month=2026-09'], '/report.json?month=2026-09'],
       [['--outages'], '/report-outages.csv'],
+      [['--format=html', '--whole'], '/report.html?whole=true'],
     ] as const) {
       const bytes = await (await fetch(`${server.url}${path}`)).arrayBuffer();
       // `text()` would remove the byte order mark.
@@ -87,6 +88,14 @@ describe('uptime-exporter report', () => {
     const { exitCode, output } = await report(server.url, '--outages', '--format=json');
     expect(exitCode).toBe(1);
     expect(output).toContain('--outages prints CSV');
+  });
+
+  test.each([
+    ['--whole', '--whole is for --format=html'],
+    ['--wait=soon', 'allowed: up to 7d, written as 30m or 2h'],
+  ])('refuses %s', async (flag, message) => {
+    const { exitCode, output } = await report(server.url, flag);
+    expect({ exitCode, output }).toEqual({ exitCode: 1, output: expect.stringContaining(message) });
   });
 
   test('ends soon where no exporter is', async () => {

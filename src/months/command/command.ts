@@ -1,9 +1,18 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseDuration } from '../../config/fields.ts';
 import { csvForms } from '../../http/csv.ts';
 import { withExporterFlags } from '../../remote/exporter-flags.ts';
 import type { Terminal } from '../../remote/terminal.ts';
 import type { MonthsFlags } from './read-months.ts';
 import type { ReportFlags, ReportTerminal } from './report.ts';
+
+const daySeconds = 86_400;
+
+function seconds(text: string): number {
+  const wait = parseDuration(text);
+  if (wait !== undefined && wait <= 7 * daySeconds) return wait;
+  throw new InvalidArgumentError('allowed: up to 7d, written as 30m or 2h');
+}
 
 const repeatable = (text: string, former: readonly string[]) => [...former, text];
 
@@ -48,8 +57,8 @@ function addReportCommand(root: Command, terminal: ReportTerminal): void {
       [],
     )
     .addOption(
-      new Option('--format <format>', 'how it is printed')
-        .choices(['text', 'csv', 'json'])
+      new Option('--format <format>', 'how it is printed; html is for a mail, of at most 90 kB')
+        .choices(['text', 'csv', 'json', 'html'])
         .default('text'),
     )
     .addOption(
@@ -61,6 +70,12 @@ function addReportCommand(root: Command, terminal: ReportTerminal): void {
         .default('comma'),
     )
     .option('--outages', 'only the outages, as CSV')
+    .option('--whole', 'with --format=html all checks, and the outages, however large that is')
+    .option(
+      '--wait <duration>',
+      'wait at most so long, such as 2h, until nothing that was asked for is awaited',
+      seconds,
+    )
     .action(async (flags: ReportFlags) => {
       const { printReport } = await import('./report.ts');
       await printReport(terminal, flags);

@@ -12,6 +12,8 @@ export interface Lines {
   /** Whether lines say that they were read afterwards. */
   readonly hasReading: boolean;
   readonly times: ZonedTimes;
+  /** Of the page; a mail has no links. */
+  readonly site?: Site;
 }
 
 export function linesOf(report: MonthReport): Lines {
@@ -24,7 +26,7 @@ export function linesOf(report: MonthReport): Lines {
 interface PageColumn<T> {
   readonly heading: string;
   readonly class?: 'number' | 'verdict';
-  readonly cell: (row: T, lines: Lines & { readonly site: Site }) => ComponentChildren;
+  readonly cell: (row: T, lines: Lines) => ComponentChildren;
   /** Markdown. */
   readonly help: string;
 }

@@ -3,5 +3,6 @@ export { sendHtml } from '../../http/views/html-response.ts';
 export { outagesCsv, reportCsv } from './csv.ts';
 export { groupMonthsPart } from './group-part.tsx';
 export { reportJson } from './json.ts';
+export { reportMail } from './mail.tsx';
 export { reportText } from './text.ts';
 export { reportView } from './view.tsx';

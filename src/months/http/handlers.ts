@@ -18,8 +18,9 @@ import { type UnreadAccount, unreadAccounts } from '../../http/views/unread-acco
 import { type Month, MonthCalendar } from '../../lib/month-calendar.ts';
 import { zonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountMonths } from '../account-months.ts';
+import { awaitedItems } from '../awaited-items.ts';
+import { awaitedHeader, unreadableHeader } from '../headers.ts';
 import { type MonthReport, monthReport, type ReportQuery } from '../report.ts';
-import { unreadableHeader } from '../unreadable-header.ts';
 import { accountTexts } from './words.ts';
 
 interface ReportOptions {
@@ -68,6 +69,14 @@ const files: readonly (readonly [path: string, file: ReportFile])[] = [
       pieces: ({ reportText }, report, { unread }) => reportText(report, unread),
     },
   ],
+  [
+    '/report.html',
+    {
+      type: 'text/html; charset=utf-8',
+      pieces: ({ reportMail }, report, { unread, isWhole }) =>
+        reportMail(report, unread, { isWhole }),
+    },
+  ],
 ];
 
 export function reportRoutes(options: ReportOptions): readonly Route[] {
@@ -94,9 +103,11 @@ interface Asked {
   readonly unread: readonly UnreadAccount[];
   /** Of the CSV files. */
   readonly csv: CsvForm;
+  /** Of the HTML for mails: it has all lines. */
+  readonly isWhole: boolean;
 }
 
-const parameters = ['month', 'account', 'group', 'tag', 'check', 'csv'] as const;
+const parameters = ['month', 'account', 'group', 'tag', 'check', 'csv', 'whole'] as const;
 
 /**
  * Throws a `QueryError`, an `ElsewhereError` for an account of another replica, or a `NotReadyError`
@@ -121,7 +132,13 @@ function askedOf({ url }: Request, { months, status }: ReportOptions): Asked {
   const unread = unreadAccounts(status).filter(
     ({ account }) => names.length === 0 || names.includes(account),
   );
-  return { accounts, month, query, unread, csv: csvFormOf(parsed) };
+  return { accounts, month, query, unread, csv: csvFormOf(parsed), isWhole: isWholeIn(parsed) };
+}
+
+function isWholeIn(query: URLSearchParams): boolean {
+  const whole = query.get('whole') ?? 'false';
+  requireOneOf('whole', whole, ['true', 'false']);
+  return whole === 'true';
 }
 
 /** By default the newest ended month of which half is known, else the present one. */
@@ -195,6 +212,10 @@ function download(options: ReportOptions, { type, pieces, nameOf }: ReportFile):
         const names = unreadable.map(({ account }) => encodeURIComponent(account));
         response.set(unreadableHeader, names.join(','));
       }
+      const awaited = awaitedItems(report);
+      if (awaited > 0) response.set(awaitedHeader, `${awaited}`);
+      // Only the HTML for mails has styles.
+      response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
       const content = pieces(await loadForms(), report, asked);
       sendPieces(request, response, { type, fileName: nameOf?.(report), pieces: content });
     });

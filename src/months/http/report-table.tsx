@@ -1,5 +1,4 @@
 import { formatDecimal, Table } from '../../http/views/format.tsx';
-import type { Site } from '../../http/views/layout.tsx';
 import type { ReportOutage, ReportRow } from '../report.ts';
 import { type Column, type Lines, pageColumns } from './columns.ts';
 import { outageColumns } from './outage-columns.tsx';
@@ -10,7 +9,7 @@ import { isFlawless } from './words.ts';
 const maxLines = 250;
 
 interface TableProps {
-  readonly lines: Lines & { readonly site: Site };
+  readonly lines: Lines;
 }
 
 /** Groups, or checks and transactions. */

@@ -7,7 +7,7 @@ import {
   Name,
   plural,
 } from '../../http/views/format.tsx';
-import { hrefTo, type Site } from '../../http/views/layout.tsx';
+import { hrefTo } from '../../http/views/layout.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { ReportOutage, ReportRow } from '../report.ts';
 import type { Lines } from './columns.ts';
@@ -24,7 +24,7 @@ import {
 
 interface CellProps {
   readonly row: ReportRow;
-  readonly lines: Lines & { readonly site: Site };
+  readonly lines: Lines;
 }
 
 export function NameCell({ row, lines: { site, hasAccount, hasReading, times } }: CellProps) {
@@ -35,7 +35,7 @@ export function NameCell({ row, lines: { site, hasAccount, hasReading, times } }
       : itemPath({ kind, account, id });
   return (
     <>
-      <Linked text={name} href={isListed ? hrefTo(site, path) : undefined} />
+      <Linked text={name} href={isListed && site ? hrefTo(site, path) : undefined} />
       {(kind === 'group' || hasAccount) && (
         <small>
           {kind === 'group' && plural(items, 'check')}
@@ -57,7 +57,7 @@ export function OutageNameCell({
   outage: { kind, account, id, name, distinction, isListed },
   lines: { site, hasAccount },
 }: Pick<CellProps, 'lines'> & { readonly outage: ReportOutage }) {
-  const href = isListed ? hrefTo(site, itemPath({ kind, account, id })) : undefined;
+  const href = isListed && site ? hrefTo(site, itemPath({ kind, account, id })) : undefined;
   return (
     <>
       <Linked text={name} href={href} />
@@ -152,7 +152,7 @@ export function OutagesCell({ row, lines }: CellProps) {
   const { outages, longestOutage, causes, folded } = row;
   return (
     <>
-      {outages > 0 && <a href={outagesHref(row, lines)}>{formatDecimal(outages)}</a>}
+      {outages > 0 && <Linked text={formatDecimal(outages)} href={outagesHref(row, lines)} />}
       {outages > 1 && <small>longest {humanizeDuration(longestOutage)}</small>}
       <MainCauses causes={causes} />
       {folded > 0 && <small>and more in {humanizeDuration(folded)} of flapping</small>}
@@ -163,8 +163,9 @@ export function OutagesCell({ row, lines }: CellProps) {
 /** The outages of one line. */
 function outagesHref(
   { kind, account, id, name }: ReportRow,
-  { site, report: { month } }: CellProps['lines'],
-): string {
+  { site, report: { month } }: Lines,
+): string | undefined {
+  if (site === undefined) return undefined;
   const one = kind === 'group' ? { group: name } : { check: `${id}` };
   const search = new URLSearchParams({ month: month.name, account, ...one });
   return hrefTo(site, `report?${search}#outages`);

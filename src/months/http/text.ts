@@ -5,7 +5,7 @@ import type { MonthReport, ReportOutage, ReportRow } from '../report.ts';
 import { type Column, type Lines, linesOf } from './columns.ts';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
-import { accountTexts, leadText, monthTitle, verdictText } from './words.ts';
+import { accountTexts, leadText, monthTitle, rangeText, verdictText } from './words.ts';
 
 /** The report for a mail or a ticket, in pieces. */
 export function* reportText(
@@ -14,9 +14,8 @@ export function* reportText(
 ): Iterable<string> {
   const { month, groups, items, outages } = report;
   const lines = linesOf(report);
-  const { times } = lines;
-  for (const text of accountTexts(unread, times)) yield `${text}\n\n`;
-  yield `${monthTitle(month.name)}\n${times.text(month.fromSeconds)} to ${times.text(month.toSeconds)}, months of the time zone ${month.zone}.\n`;
+  for (const text of accountTexts(unread, lines.times)) yield `${text}\n\n`;
+  yield `${monthTitle(month.name)}\n${rangeText(report)}\n`;
   yield `${leadText(report)}\n\n${verdictText(report)}\n`;
   yield* part('Groups', groups, (row) => rowText(row, lines));
   yield* part('Checks and transactions', items, (row) => rowText(row, lines));

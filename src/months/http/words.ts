@@ -35,6 +35,13 @@ export function formatAvailability(share: number): string {
   return `${(Math.floor(share * 1e5 + 1e-6) / 1e3).toFixed(3).replace(/\.?0+$/, '')} %`;
 }
 
+/** From when to when it is. */
+export function rangeText({ month }: MonthReport): string {
+  const { fromSeconds, toSeconds, zone } = month;
+  const times = zonedTimes(zone);
+  return `${times.text(fromSeconds)} to ${times.text(toSeconds)}, months of the time zone ${zone}.`;
+}
+
 /** How the report was made. */
 export function leadText(report: MonthReport): string {
   const { state, items } = report;

@@ -1,0 +1,168 @@
+import { type ComponentChildren, Fragment, h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { formatDecimal } from '../../http/views/format.tsx';
+import type { UnreadAccount } from '../../http/views/unread-accounts.ts';
+import type { MonthReport } from '../report.ts';
+import { type Column, type Lines, linesOf, pageColumns } from './columns.ts';
+import { outageColumns } from './outage-columns.tsx';
+import { rowColumns } from './row-columns.tsx';
+import { accountTexts, leadText, monthTitle, rangeText, verdictText } from './words.ts';
+
+/** Mail programs cut what is larger: at 102 kB, with the headers. Bytes. */
+const maxBytes = 88_000;
+/** What is left for the checks, however many groups there are. Bytes. */
+const checkBytes = 44_000;
+const worstChecks = 10;
+
+/** Mail programs keep inline styles only. */
+const styles: Readonly<Record<string, string>> = {
+  body: 'margin:0;padding:16px;background:#fff;color:#1b1f24;font:15px/1.5 Arial,Helvetica,sans-serif',
+  note: 'padding:8px 12px;background:#ffe3d6;color:#8f2d04',
+  lead: 'font-size:17px;font-weight:bold',
+  rest: 'color:#57606a',
+  small: 'font-size:13px;font-weight:normal;color:#57606a',
+  badge: 'padding:1px 6px;background:#e3e7ec;color:#1b1f24',
+  'badge good': 'padding:1px 6px;background:#d7f5e9;color:#00563f',
+  'badge bad': 'padding:1px 6px;background:#ffe3d6;color:#8f2d04',
+};
+
+interface MailOptions {
+  /** All lines, and the outages, however large that is. */
+  readonly isWhole: boolean;
+}
+
+/** The report as one HTML file without links, pictures and scripts, in pieces. */
+export function* reportMail(
+  report: MonthReport,
+  unread: readonly UnreadAccount[],
+  { isWhole }: MailOptions,
+): Iterable<string> {
+  const { month, groups, items, outages } = report;
+  const lines = linesOf(report);
+  const title = monthTitle(month.name);
+  const end = '</body>\n</html>\n';
+  const head = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}: ${verdictText(report)}</title>
+</head>
+<body style="${styles.body}">
+${html(<h1>{title}</h1>)}`;
+  const room = new Room(isWhole ? Number.POSITIVE_INFINITY : maxBytes - end.length);
+  yield room.take(head);
+  for (const text of accountTexts(unread, lines.times)) {
+    const note = html(<p class="note">{text}</p>);
+    if (room.has(note, checkBytes)) yield room.take(note);
+  }
+  yield room.take(html(<p class="lead">{verdictText(report)}</p>));
+  yield room.take(
+    html(
+      <p class="rest">
+        {rangeText(report)} {leadText(report)}
+      </p>,
+    ),
+  );
+  const most = isWhole ? Number.POSITIVE_INFINITY : worstChecks;
+  yield* table('Groups', rowColumns, groups, lines, { room, left: checkBytes });
+  yield* table('Checks and transactions', rowColumns, items, lines, { room, most });
+  if (isWhole) yield* table('Outages', outageColumns, outages, lines, { room });
+  yield end;
+}
+
+/** Counts the bytes of a mail. */
+class Room {
+  #bytes: number;
+
+  constructor(bytes: number) {
+    this.#bytes = bytes;
+  }
+
+  get isBounded(): boolean {
+    return Number.isFinite(this.#bytes);
+  }
+
+  /** Whether there is room for a piece, so that `left` bytes are left for what follows. */
+  has(piece: string, left = 0): boolean {
+    return this.#bytes - Buffer.byteLength(piece) >= left;
+  }
+
+  take(piece: string): string {
+    this.#bytes -= Buffer.byteLength(piece);
+    return piece;
+  }
+}
+
+interface TableRoom {
+  readonly room: Room;
+  /** At most this many rows. */
+  readonly most?: number;
+  /** The bytes that it leaves for what follows. */
+  readonly left?: number;
+}
+
+/** For the end of a table, and the line below. Bytes. */
+const endBytes = 1_000;
+
+/** Attributes of a table take less than a style of each cell. */
+const tableStart =
+  '<table border="1" cellpadding="6" cellspacing="0" style="border-collapse:collapse;border-color:#d8dee4">\n';
+
+const rowStart = '<tr align="left" valign="top">';
+
+const emptyCell = '<p></p>\n';
+
+function* table<T>(
+  title: string,
+  columns: readonly Column<T>[],
+  all: readonly T[],
+  lines: Lines,
+  { room, most = Number.POSITIVE_INFINITY, left = 0 }: TableRoom,
+): Iterable<string> {
+  if (all.length === 0) return;
+  const rows = most < all.length ? all.slice(0, most) : all;
+  const isSeen = ({ cell }: { readonly cell: (row: T, lines: Lines) => ComponentChildren }) =>
+    rows.some((row) => html(<p>{cell(row, lines)}</p>) !== emptyCell);
+  const shown = pageColumns(columns).filter((column) => !room.isBounded || isSeen(column));
+  const headings = shown.map(({ heading }) => <th scope="col">{heading}</th>);
+  yield room.take(`${html(<h2>{title}</h2>)}${tableStart}${rowStart}${html(headings)}</tr>\n`);
+  let count = 0;
+  for (const row of rows) {
+    const cells = shown.map(({ cell }, place) =>
+      place === 0 ? <th scope="row">{cell(row, lines)}</th> : <td>{cell(row, lines)}</td>,
+    );
+    const piece = `${rowStart}${html(cells)}</tr>\n`;
+    if (!room.has(piece, left + endBytes)) break;
+    yield room.take(piece);
+    count += 1;
+  }
+  yield room.take('</table>\n');
+  const more = all.length - count;
+  if (more > 0) yield room.take(html(<p class="rest">and {formatDecimal(more)} more</p>));
+}
+
+/** Renders with inline styles instead of classes. Texts are escaped, so that no tag is in them. */
+function html(children: ComponentChildren): string {
+  const text = renderToString(h(Fragment, null, children))
+    .replaceAll(/<(\w+)([^>]*?) class="([^"]*)"/g, (_, tag, others, name) => {
+      const style = styles[name];
+      return `<${tag}${others}${style === undefined ? '' : ` style="${style}"`}`;
+    })
+    .replaceAll('<small>', `<br><small style="${styles.small}">`);
+  return `${inLines(text)}\n`;
+}
+
+/** Mail servers may refuse a line of more than 998 bytes. */
+const longestLine = 998;
+
+function inLines(text: string): string {
+  return text
+    .replaceAll(/[^\n]{100}[^\n <]*(?=[ <])/g, '$&\n')
+    .split('\n')
+    .map((line) =>
+      // A name of signs that are escaped.
+      Buffer.byteLength(line) > longestLine ? line.replaceAll(/.{600}[^&]*(?=&)/g, '$&\n') : line,
+    )
+    .join('\n');
+}
