@@ -173,6 +173,24 @@ describe.skipIf(noHelm)('the Helm chart', () => {
       { accounts: [account()], serviceMonitor: { enabled: true }, podMonitor: { enabled: true } },
       /scraped twice/,
     ],
+    [
+      'a report without a sender',
+      { accounts: [account()], report: { schedule: '0 6 1 * *' } },
+      /report.schedule needs report.from, report.to, report.sender.image/,
+    ],
+    [
+      'a report of several replicas',
+      {
+        accounts: [account()],
+        replicaCount: 2,
+        database: { url: 'postgres://a@db.example.com/uptime' },
+        report: {
+          ...{ schedule: '0 6 1 * *', from: 'a@b.example', to: 'a@b.example' },
+          sender: { image: 'mail', command: ['send'] },
+        },
+      },
+      /each of several reports only the accounts that it owns/,
+    ],
     ['a digest that is none', { accounts: [account()], image: { digest: 'sha256:1' } }, /pattern/],
     ['a port out of range', { accounts: [account()], service: { port: 70_000 } }, /port/],
     ['a size in words', { accounts: [account()], persistence: { size: 'large' } }, /size/],

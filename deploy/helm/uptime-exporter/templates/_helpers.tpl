@@ -161,6 +161,19 @@ metricRelabelings:
 {{- if and .Values.serviceMonitor.enabled .Values.podMonitor.enabled }}
 {{- fail "enable serviceMonitor or podMonitor, not both: every series would be scraped twice" }}
 {{- end }}
+{{- with .Values.report }}
+{{- if .schedule }}
+{{- if or (not .from) (not .to) (not .sender.image) (not .sender.command) }}
+{{- fail "report.schedule needs report.from, report.to, report.sender.image and report.sender.command" }}
+{{- end }}
+{{- if gt (int $.Values.replicaCount) 1 }}
+{{- fail "report.schedule needs one replica: each of several reports only the accounts that it owns" }}
+{{- end }}
+{{- if $.Values.web.clientCertificates }}
+{{- fail "report.schedule has no client certificate, which web.clientCertificates asks for" }}
+{{- end }}
+{{- end }}
+{{- end }}
 {{- $monitor := include "uptime-exporter.monitor" . | fromYaml }}
 {{- if and .Values.prometheusRule.enabled $monitor }}
 {{- $parameters := .Values.prometheusRule.parameters }}
