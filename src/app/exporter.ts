@@ -6,6 +6,8 @@ import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
 import { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { UnreadyReason, ViewLinks } from '../http/ports.ts';
+import { PublicPages } from '../http/public/public-pages.ts';
+import type { PublicPage } from '../http/public/public-status.ts';
 import { type AppOptions, createApp } from '../http/server/create-app.ts';
 import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/listen.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -35,7 +37,7 @@ import type { Build } from './version.ts';
 const drainMilliseconds = 5_000;
 const defaultBatchIntervalMilliseconds = 1_000;
 
-/** By default `metrics: lean`, without promoted labels, groups and links, and the default objective. */
+/** By default `metrics: lean`, without promoted labels, groups, links and public pages, and the default objective. */
 export interface ExporterOptions
   extends Pick<Configuration, 'accounts'>,
     Partial<
@@ -47,6 +49,7 @@ export interface ExporterOptions
         | 'slo'
         | 'flapping'
         | 'links'
+        | 'pages'
         | 'timeZone'
         | 'compat'
       >
@@ -89,6 +92,7 @@ export class Exporter {
   readonly #reloader: Reloader | undefined;
   readonly #policies: Mutable<Policies>;
   #links: ViewLinks;
+  #pages: readonly PublicPage[];
   #compat: CompatOptions;
   readonly #storage: Storage;
   #servers: readonly RunningServer[] = [];
@@ -104,6 +108,7 @@ export class Exporter {
       calendar: new MonthCalendar(options.timeZone ?? defaultTimeZone),
     };
     this.#links = options.links ?? {};
+    this.#pages = options.pages ?? [];
     this.#compat = options.compat ?? defaultCompatOptions;
     const metrics = new ExporterMetrics({
       build,
@@ -222,7 +227,16 @@ export class Exporter {
       ...present({ unauthenticatedProbes, routePrefix, configuration: this.#reloader }),
       storage: this.#storage,
     });
-    this.#servers = await listen(app, listenOn, clock, { ...reach, log });
+    const publicPages = new PublicPages({
+      pages: () => this.#pages,
+      status,
+      clock,
+      timeZone: () => this.#policies.calendar.zone,
+      isRestored: () => this.#isRestored,
+      logger: log,
+      ...present({ routePrefix }),
+    });
+    this.#servers = await listen(app, listenOn, clock, { ...reach, publicPages, log });
     await this.#accounts.restore();
     await this.#ownership.start();
     await this.#page.showNow();
@@ -262,7 +276,8 @@ export class Exporter {
   }
 
   async #apply(configuration: Configuration): Promise<AccountChanges> {
-    const { accounts, labels, served, slo, flapping, links, timeZone, compat } = configuration;
+    const { accounts, labels, served, slo, flapping, links, pages } = configuration;
+    const { timeZone, compat } = configuration;
     const changes = await this.#accounts.replace(accounts, configuration.changedAtSeconds);
     for (const account of changes.removed) this.#metrics.forget(account);
     this.#exposition.configure(labels, served);
@@ -270,6 +285,7 @@ export class Exporter {
     this.#policies.slo = slo;
     this.#policies.calendar.follow(timeZone ?? defaultTimeZone);
     this.#links = links;
+    this.#pages = pages ?? [];
     this.#compat = compat ?? defaultCompatOptions;
     this.#ownership.configured();
     await this.#page.showNow();

@@ -114,7 +114,7 @@ function durationFor(checks: number): string {
 type SimulatedService = Awaited<ReturnType<typeof startSimulatedService>>['service'];
 
 function configurationText(
-  { url, adminUrl }: SimulatedService,
+  { url, adminUrl, world }: SimulatedService,
   token: string,
   grafana: string | undefined,
 ): string {
@@ -127,11 +127,30 @@ objectives:
   default: 0.995
 groups:
   from_tags: ["team:*"]
-# The simulated service has no page for a check; this one shows what can happen to it.
+# Everyone may read ${publicPath}, which shows the checks of a group under these names.
+pages:
+  - name: shop
+    title: Example Shop
+    account: ${account}
+    group: ${publicGroup}
+    checks:
+${publicNames(world.checks)}# The simulated service has no page for a check; this one shows what can happen to it.
 links:
   check: ${adminUrl}/
   transaction: ${adminUrl}/
 ${grafana === undefined ? '' : `  grafana: ${JSON.stringify(grafana)}\n`}`;
+}
+
+const publicPath = '/status/shop';
+const publicGroup = 'team:web';
+
+function publicNames(checks: SimulatedService['world']['checks']): string {
+  const names = ['Website', 'Checkout', 'Search', 'Delivery'];
+  const members = checks.filter(({ tags }) => tags.some(({ name }) => name === publicGroup));
+  return members
+    .slice(0, names.length)
+    .map(({ id }, place) => `      - { id: ${id}, name: ${names[place]} }\n`)
+    .join('');
 }
 
 interface GuideFacts {
@@ -157,6 +176,7 @@ function guide({ url, path, file, checks, serviceUrl, adminUrl, outageId }: Guid
   The exporter monitors a simulated account with ${checks} checks.
 
     Status page   ${url}/
+    For others    ${url}${publicPath}
     Metrics       ${url}${path}
     Service       ${serviceUrl} (simulated, in this process)
 

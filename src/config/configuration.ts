@@ -23,6 +23,7 @@ import { labelsSchema } from './labels.ts';
 import { type LinkSettings, linksSchema } from './links.ts';
 import { metricsSchema } from './metrics.ts';
 import { groupsSchema, objectivesSchema } from './objectives-schema.ts';
+import { type PageSettings, pagesSchema } from './pages.ts';
 import {
   defaultServing,
   externalUrlProblem,
@@ -43,6 +44,8 @@ export interface Configuration {
   /** Without it, the default limits apply. */
   readonly flapping?: FlappingLimits;
   readonly links: LinkSettings;
+  /** The pages that everyone may read; by default none. */
+  readonly pages?: readonly PageSettings[];
   /** The time zone in which months begin and end; by default UTC. */
   readonly timeZone?: string;
   /** Options of other exporters' metric families; by default as without flags. */
@@ -152,7 +155,7 @@ const reportSchema = z
   .strictObject({
     time_zone: textField({
       description:
-        'Time zone in which the months of `/report` begin and end, and in which its times are. A month that is written stays as it is.',
+        'Time zone in which the months of `/report` begin and end and its times are printed, and of the days of public pages. A month that is written stays as it is.',
       defaultText: defaultTimeZone,
       allowed: 'the name of a time zone, such as UTC or Europe/Berlin',
       isAllowed: isTimeZone,
@@ -173,6 +176,7 @@ export const configurationSchema = z.strictObject({
   flapping: flappingSchema.optional(),
   links: linksSchema.optional(),
   report: reportSchema.optional(),
+  pages: pagesSchema.optional(),
   compat: compatSchema.optional(),
   accounts: z
     .array(accountSchema)

@@ -12,6 +12,7 @@ import { labelProblems } from './labels.ts';
 import { defaultLinks } from './links.ts';
 import { metricsProblems, withMetricsMapping } from './metrics.ts';
 import { sloPolicyOf } from './objectives-schema.ts';
+import { pageProblems } from './pages.ts';
 import { ConfigurationError, schemaProblems } from './problems.ts';
 import { mapping } from './raw.ts';
 import { type AccountContext, accountSettingsOf, resolveAccounts } from './resolve-account.ts';
@@ -38,12 +39,13 @@ export function readConfiguration(
     ...labelProblems(value),
     ...metricsProblems(value),
     ...listenAddressProblems(value, context),
+    ...pageProblems(value),
   );
   if (data === undefined || problems.length > 0) {
     throw new ConfigurationError(source.report(problems));
   }
   const { web, storage, log, labels, metrics, objectives, groups, flapping, links } = data;
-  const { report, compat } = data;
+  const { report, pages, compat } = data;
   return {
     serving: present({
       listenAddresses: web?.listen_address,
@@ -66,6 +68,7 @@ export function readConfiguration(
     slo: sloPolicyOf(objectives, groups),
     flapping: flappingLimitsOf(flapping),
     links: { ...defaultLinks, ...(links && present(links)) },
+    ...(pages !== undefined && { pages: pages.map((page) => present(page)) }),
     timeZone: report?.time_zone ?? defaultTimeZone,
     compat: compatOptionsOf(compat),
     accounts: data.accounts.flatMap((account, index) => {

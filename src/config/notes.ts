@@ -2,9 +2,10 @@ import { didYouMean } from '../lib/nearest-word.ts';
 import { isShort } from '../lib/secret.ts';
 import type { SloPolicy } from '../slo/groups.ts';
 import type { Configuration } from './configuration.ts';
+import type { PageSettings } from './pages.ts';
 
 /** What is allowed in a configuration, and is probably not meant. Without secrets. */
-export function configurationNotes({ accounts, slo }: Configuration): string[] {
+export function configurationNotes({ accounts, slo, pages = [] }: Configuration): string[] {
   const short = accounts.filter(({ authentication }) => authentication.secrets.some(isShort));
   return [
     ...short.map(
@@ -12,20 +13,41 @@ export function configurationNotes({ accounts, slo }: Configuration): string[] {
         `a secret of the account ${quoted(name)} is shorter than 8 characters: it is removed from the log only where it stands alone`,
     ),
     ...groupNotes(slo),
+    ...pages.flatMap((page) => pageNotes(page, slo)),
   ];
 }
 
 function groupNotes({ objectives, groups }: SloPolicy): string[] {
   const { names } = groups;
-  const twice = new Set(names.filter((name, place) => names.indexOf(name) !== place));
   const unknown = objectives.groupPatterns.filter((pattern) => !groups.mayHave(pattern));
   return [
-    ...[...twice].map((name) => `two groups are named ${quoted(name)}: they are one group`),
+    ...repeated(names).map((name) => `two groups are named ${quoted(name)}: they are one group`),
     ...unknown.map(
       (pattern) =>
         `a rule of objectives is for the group ${quoted(pattern)}, which does not exist${didYouMean(pattern, names)}`,
     ),
   ];
+}
+
+/** Readers of a public page cannot tell two services of one name apart. */
+function pageNotes({ name: page, group, checks = [] }: PageSettings, { groups }: SloPolicy) {
+  const names = checks.map(({ name }) => name);
+  const ids = checks.map(({ id }) => id);
+  return [
+    ...repeated(names).map(
+      (name) => `two checks of the page ${quoted(page)} have the public name ${quoted(name)}`,
+    ),
+    ...repeated(ids).map((id) => `the page ${quoted(page)} names the check ${id} twice`),
+    ...(groups.mayHave(group)
+      ? []
+      : [
+          `the page ${quoted(page)} is for the group ${quoted(group)}, which does not exist${didYouMean(group, groups.names)}`,
+        ]),
+  ];
+}
+
+function repeated<T>(values: readonly T[]): T[] {
+  return [...new Set(values.filter((value, place) => values.indexOf(value) !== place))];
 }
 
 function quoted(name: string): string {

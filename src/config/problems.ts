@@ -121,7 +121,7 @@ function allowedAt(target: z.ZodType | undefined, message: string): string {
 }
 
 function someOf(keys: readonly string[]): string {
-  if (keys.length <= 12) return keys.join(', ');
+  if (keys.length <= 13) return keys.join(', ');
   return `${keys.slice(0, 4).join(', ')}, … (see docs/configuration.md)`;
 }
 

@@ -35,7 +35,7 @@ export class Assets {
     const fromPackage = createRequire(import.meta.url);
     // The bundler copies each file that is named in such an expression.
     const assets = {
-      style: asset('page', 'css', new URL('./assets/page.css', import.meta.url)),
+      style: styleSheet(),
       refreshScript: asset('refresh', 'js', new URL('./assets/refresh.js', import.meta.url)),
       timesScript: asset('times', 'js', new URL('./assets/times.js', import.meta.url)),
       stripsScript: asset('strips', 'js', new URL('./assets/strips.js', import.meta.url)),
@@ -60,6 +60,11 @@ export class Assets {
       ['/favicon.ico', favicon],
     ];
   }
+}
+
+/** The style sheet of all pages. */
+export function styleSheet(): Asset {
+  return asset('page', 'css', new URL('./assets/page.css', import.meta.url));
 }
 
 function asset(name: string, kind: keyof typeof types, file: URL | string): Asset {

@@ -49,6 +49,11 @@ const hook: Test = ['test/system/hook.test.ts', 'an outage is on the page within
 const linked: Test = [badge, 'leads to the service and to Grafana as configured'];
 const several: Test = [readings, 'several accounts are on one page, each with its own settings'];
 
+const publicPage: Test = [
+  'test/http/public/truth.test.ts',
+  'names services as configured, and the others by their place',
+];
+
 const account = (key: string) => `accounts.[].${key}`;
 const of2x = {
   [account('token')]: undefined,
@@ -67,6 +72,17 @@ const row = (
 
 const rule = { 'objectives.rules.[].ratio': 0.9, 'objectives.rules.[].ids': [99] };
 const named = { 'groups.named.[].name': 'a', 'groups.named.[].ids': [99] };
+const aPage = {
+  'pages.[].name': 'status',
+  'pages.[].title': 'Status',
+  'pages.[].account': 'shop',
+  'pages.[].group': 'all',
+};
+const aNamedCheck = {
+  ...aPage,
+  'pages.[].checks.[].id': 1,
+  'pages.[].checks.[].name': 'Shop',
+};
 const parsed = { 'compat.parser_tags': true };
 
 export const effects: readonly Effect[] = [
@@ -138,6 +154,11 @@ export const effects: readonly Effect[] = [
     'test/months/account-months.long.test.ts',
     'begin and end in the configured time zone',
   ]),
+  ...Object.entries({ name: 'news', title: 'News', account: 'main', group: 'sites' }).map(
+    ([key, value]) => row(`pages.[].${key}`, value, publicPage, aPage),
+  ),
+  row('pages.[].checks.[].id', 7, publicPage, aNamedCheck),
+  row('pages.[].checks.[].name', 'Home', publicPage, aNamedCheck),
   row('compat.default_uptime_slo', 95, [compat, 'takes another period and SLO']),
   row('compat.outage_check_period', '3d', [compat, 'takes another period and SLO']),
   row('compat.parser_tags', true, [compat, 'parses tags, one series a tag']),

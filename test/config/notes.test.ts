@@ -29,3 +29,22 @@ objectives:
     'a rule of objectives is for the group "service:x", which does not exist',
   ]);
 });
+
+test('public names that stand twice, and groups of pages that do not exist, are named', () => {
+  const rest = `
+groups:
+  named: [{ name: shop, tags: [a] }]
+pages:
+  - name: shop
+    title: Shop
+    account: a
+    group: shop
+    checks: [{ id: 1, name: Home }, { id: 2, name: Home }, { id: 2, name: Search }]
+  - { name: other, title: Other, account: a, group: shopp }
+`;
+  expect(notesOf(account('a', 'token-12345678'), rest)).toEqual([
+    'two checks of the page "shop" have the public name "Home"',
+    'the page "shop" names the check 2 twice',
+    'the page "other" is for the group "shopp", which does not exist; did you mean "shop"?',
+  ]);
+});

@@ -7,6 +7,7 @@ import type { RunningConfiguration } from '../../src/app/reload.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
 import { ServedFamilies } from '../../src/exposition/catalogue/served-families.ts';
 import { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';
+import type { PublicPage } from '../../src/http/public/public-status.ts';
 import type { RunningServer } from '../../src/http/server/listen.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { present } from '../../src/lib/present.ts';
@@ -50,6 +51,8 @@ export interface WorldOptions extends Partial<SandboxOptions>, ClientEvents {
   /** Labels to promote; called at each start. */
   readonly labels?: () => LabelPolicy;
   readonly flapping?: FlappingLimits;
+  /** The pages that everyone may read. */
+  readonly pages?: readonly PublicPage[];
   /** In which months begin and end; by default UTC. */
   readonly timeZone?: string;
   /** The speed of the sandbox's time. Its request limits are not affected. */
@@ -158,7 +161,7 @@ export class World<S extends Sandbox = Sandbox> {
     account: Partial<AccountSettings> = this.#options.account ?? {},
     ...others: readonly Partial<AccountSettings>[]
   ): Promise<void> {
-    const { moments, onLog, slo, labels, flapping, shared } = this.#options;
+    const { moments, onLog, slo, labels, flapping, pages, shared } = this.#options;
     const timeZone = this.timeZone;
     const { isConnected = false } = this.#options;
     const { batchIntervalMilliseconds } = this.#options;
@@ -189,11 +192,11 @@ export class World<S extends Sandbox = Sandbox> {
           this.#work,
           this.#clientEvents(),
         ),
-      listen: (app) => {
-        this.#app = new MemoryDispatcher(app);
+      listen: (app, _places, _clock, { publicPages }) => {
+        this.#app = new MemoryDispatcher(publicPages?.before(app) ?? app);
         return this.listen(app);
       },
-      ...present({ slo, labels: labels?.(), flapping, timeZone }),
+      ...present({ slo, labels: labels?.(), flapping, timeZone, pages }),
       ...present({ sharing: this.connection?.sharing }),
       ...present({ batchIntervalMilliseconds }),
     });
@@ -337,9 +340,10 @@ export class World<S extends Sandbox = Sandbox> {
   }
 
   #configuration(): RunningConfiguration {
-    const { slo, labels } = this.#options;
+    const { slo, labels, pages } = this.#options;
     return {
       read: () => ({
+        ...present({ pages }),
         serving: {},
         labels: labels?.() ?? new LabelPolicy({}),
         served: ServedFamilies.full,

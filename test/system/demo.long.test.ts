@@ -37,6 +37,7 @@ const firstRows = `(() => {
   for (const element of hidden) element.style.display = 'none';
 })()`;
 
+const publicPage = { width: 900, height: 760, scheme: 'light' } as const;
 const desktop = { width: 1280, height: 1180 } as const;
 const phone = { width: 390, height: 844 } as const;
 const looks = [
@@ -59,6 +60,10 @@ test.skipIf(missing('chromium'))('the demo shows a new user what there is to see
   await expectSights(page, `${demo.url}/`, startedAt);
   await expectLinksThatLeadSomewhere(`${demo.url}/`);
   await expectMonths(page, `${demo.url}/`);
+  await page.open(`${demo.url}/status/shop`, publicPage);
+  expect(await page.evaluate("document.querySelectorAll('.services > li').length >= 4")).toBe(true);
+  await expectReadable(page);
+  await keep('public-page', await page.screenshot());
 
   for (const { name, ...viewport } of looks) {
     await page.open(`${demo.url}/`, viewport);

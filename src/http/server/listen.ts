@@ -123,6 +123,8 @@ interface ListenOptions {
   readonly security?: WebSecurity;
   /** The URL under which clients reach the exporter, if it differs from the listen address. */
   readonly externalUrl?: URL;
+  /** Responds to requests for what everyone may read, before the host name is looked at. */
+  readonly publicPages?: { before(rest: RequestListener): RequestListener };
   /** Receives a warning when a client uses TLS where there is none, or the reverse. */
   readonly log?: ProtocolLog;
 }
@@ -137,10 +139,11 @@ export async function listen(
   app: RequestListener,
   on: ListenOn,
   clock: Clock,
-  { security, externalUrl, log }: ListenOptions = {},
+  { security, externalUrl, publicPages, log }: ListenOptions = {},
 ): Promise<RunningServer> {
   const target = typeof on === 'string' ? parseListenAddress(on) : on;
-  let guarded = app;
+  const withPublicPages = (rest: RequestListener) => publicPages?.before(rest) ?? rest;
+  let guarded = withPublicPages(app);
   const server = createServer((request, response) => {
     // Requests that arrived together are passed on even when the first of them closed the
     // connection.
@@ -162,7 +165,9 @@ export async function listen(
   let address = bound === null || typeof bound === 'string' ? 'socket of systemd' : bound.address;
   let url = address;
   if (typeof bound === 'object' && bound !== null) {
-    if (isLoopback(bound.address)) guarded = requireOwnHost(app, externalUrl);
+    if (isLoopback(bound.address)) {
+      guarded = withPublicPages(requireOwnHost(app, externalUrl));
+    }
     address = formatListenAddress(bound.address, bound.port);
     const host = 'fd' in target ? bound.address : (target.host ?? 'localhost');
     url = `${scheme}://${formatListenAddress(host, bound.port)}`;

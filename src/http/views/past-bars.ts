@@ -49,17 +49,14 @@ export function emptyBars(window: ShownRange, nowSeconds: number): PastBar[] {
   }));
 }
 
-/** Adds the known states of an item to bars of equal length. */
+/** Adds the known states of an item to bars, each of which begins where the one before it ends. */
 export function addToBars(bars: readonly PastBar[], item: Item, nowSeconds: number): void {
-  const { fromSeconds: start = 0, toSeconds: firstEnd = 0 } = bars[0] ?? {};
-  const length = firstEnd - start;
+  const { fromSeconds: start = 0 } = bars[0] ?? {};
   const occurrences = itemPastOf(item)?.maintenance ?? [];
   for (const stretch of [...stretchesOf(item, start), ...sinceCounted(item, nowSeconds)]) {
     const whole = stretch.toSeconds - stretch.fromSeconds;
-    const first = Math.max(0, Math.floor((stretch.fromSeconds - start) / length));
-    for (let place = first; place < bars.length; place++) {
-      const bar = bars[place];
-      if (bar === undefined || bar.fromSeconds >= stretch.toSeconds) break;
+    for (const bar of bars) {
+      if (bar.fromSeconds >= stretch.toSeconds) break;
       const fromSeconds = Math.max(bar.fromSeconds, stretch.fromSeconds);
       const toSeconds = Math.min(bar.toSeconds, stretch.toSeconds);
       if (fromSeconds >= toSeconds) continue;

@@ -4,6 +4,7 @@ import type { ShownRange } from '../items.ts';
 import { formatRatio, Moment, Table } from './format.tsx';
 import {
   type BarDegree,
+  type BarLook,
   barLook,
   describeBar,
   describeBars,
@@ -28,8 +29,7 @@ const heights = {
 /** A part of a bar, from the bottom up. `rest` is the time up, behind what was not. */
 type Layer = 'up' | 'rest' | 'paused' | 'none' | `${'down' | 'excused' | 'unknown'} ${BarDegree}`;
 
-function layersOf(bar: PastBar, permitted: number | undefined): Layer[] {
-  const look = barLook(bar, permitted);
+function layersOf(look: BarLook): Layer[] {
   if (typeof look === 'string') return [look];
   const layers = look.map(({ shows, degree }): Layer => `${shows} ${degree}`);
   return look.at(-1)?.degree === 'whole' ? layers : ['rest', ...layers];
@@ -69,7 +69,7 @@ export function Strip({ bars, label, up, hasTitles = false, permitted }: StripPr
       aria-label={`${label}: ${describeBars(bars, up)}`}
       data-bars={barTexts(bars)}
     >
-      <Lines bars={bars.map((bar) => layersOf(bar, permitted))} />
+      <Lines bars={bars.map((bar) => layersOf(barLook(bar, permitted)))} />
       {hasTitles &&
         bars.map((bar, place) => (
           <rect class="hit" x={place} width="1" height={height}>
@@ -81,6 +81,13 @@ export function Strip({ bars, label, up, hasTitles = false, permitted }: StripPr
     </svg>
   );
 }
+
+/** The bars of a strip that has texts of its own. */
+export function Bars({ looks }: { readonly looks: readonly BarLook[] }) {
+  return <Lines bars={looks.map(layersOf)} />;
+}
+
+export const stripHeight = height;
 
 interface MonthStripProps {
   /** Whether the objective of each month was met; undefined if nothing of it is known. */

@@ -1,0 +1,278 @@
+import type { TimeRange } from '../../domain/interval.ts';
+import type { LocalTime } from '../../lib/local-time.ts';
+import { present } from '../../lib/present.ts';
+import type { AccountSnapshot, CheckRow } from '../../state/snapshot.ts';
+import { type Beginning, stateBeginning } from '../beginnings.ts';
+import {
+  checkItem,
+  hidesItems,
+  type Item,
+  type ItemState,
+  incompleteLists,
+  itemPastOf,
+  serviceNow,
+} from '../items.ts';
+import { maintenanceOf, outagesOfItem } from '../outage-list.ts';
+import type { AccountStatus } from '../ports.ts';
+import { accountCondition } from '../views/account-badge.ts';
+import { isMaintenanceKnown } from '../views/maintenance.tsx';
+import { addToBars, type PastBar } from '../views/past-bars.ts';
+
+/** A page of the configuration that everyone may read. */
+export interface PublicPage {
+  /** The last part of its path. */
+  readonly name: string;
+  readonly title: string;
+  readonly account: string;
+  /** Its checks are the services of the page. */
+  readonly group: string;
+  /** The public names of checks. A check without one is called by its number on the page. */
+  readonly checks?: readonly { readonly id: number; readonly name: string }[];
+}
+
+/**
+ * `planned_work`: down, as was announced. `unknown`: no probe could test it. `not_known`: what the
+ * probes have found cannot be read.
+ */
+export type PublicState =
+  | 'up'
+  | 'down'
+  | 'unconfirmed_down'
+  | 'planned_work'
+  | 'unknown'
+  | 'not_monitored'
+  | 'not_known';
+
+/** A service of a public page, without anything that only operators may know. UNIX seconds. */
+export interface PublicService {
+  readonly name: string;
+  readonly state: PublicState;
+  /** Absent if it is not known. */
+  readonly since?: Beginning;
+  /** It was down when its state was last known. */
+  readonly wasDown: boolean;
+  /** Oldest first. */
+  readonly days: readonly PublicDay[];
+}
+
+/** A day of the configured time zone; the last one ends now. */
+export interface PublicDay extends PastBar {
+  /** The time of the day in which the service existed. */
+  readonly livedSeconds: number;
+}
+
+export interface PublicOutage {
+  readonly service: string;
+  readonly fromSeconds: number;
+  /** It began at an unknown time before. */
+  readonly beganBefore: boolean;
+  /** Absent while it goes on, and if its end is not known. */
+  readonly toSeconds?: number;
+  readonly goesOn: boolean;
+  readonly planned: 'none' | 'part' | 'whole';
+}
+
+export interface PlannedWork extends TimeRange {
+  readonly isUnderWay: boolean;
+  /** The names of the services, in the order of the page. */
+  readonly services: readonly string[];
+}
+
+/** Everything that a public page shows. UNIX seconds of the service's clock. */
+export interface PublicStatus {
+  readonly title: string;
+  readonly nowSeconds: number;
+  /** Present if the states are not known: since then, or undefined if they never were. */
+  readonly blind?: { readonly sinceSeconds: number | undefined };
+  /** Changes are shown late. */
+  readonly isLate: boolean;
+  /** The state of some services cannot be read. */
+  readonly isIncomplete: boolean;
+  readonly services: readonly PublicService[];
+  /** The number of services beyond those that are shown. */
+  readonly furtherServices: number;
+  /** The latest first. */
+  readonly outages: readonly PublicOutage[];
+  readonly furtherOutages: number;
+  /** False while outages before the exporter's first day are still being read, or cannot be. */
+  readonly arePastsKnown: boolean;
+  /** What goes on first, then the next; undefined if it is not known. */
+  readonly plannedWork: readonly PlannedWork[] | undefined;
+}
+
+const maxServices = 100;
+const maxOutages = 100;
+/** States are stored for 35 days. */
+const shownDays = 35;
+const servicesPerStep = 16;
+
+interface PublicStatusOptions {
+  readonly page: PublicPage;
+  readonly status: AccountStatus;
+  /** UNIX seconds of this machine's clock. */
+  readonly nowSeconds: number;
+  readonly time: LocalTime;
+  /** Awaited after each step of the work. */
+  readonly yieldIfDue: () => Promise<void>;
+}
+
+/** Returns what a page shows; undefined if its group does not exist. */
+export async function publicStatus(
+  options: PublicStatusOptions,
+): Promise<PublicStatus | undefined> {
+  const { page, status, time, yieldIfDue } = options;
+  const rows = membersOf(page, status.snapshot);
+  if (rows === undefined) return undefined;
+  const nowSeconds = Math.floor(serviceNow(status, options.nowSeconds));
+  const blind = blindnessOf(status);
+  const knownUntil = blind === undefined ? nowSeconds : (blind.sinceSeconds ?? 0);
+  const begins = time.days(shownDays, nowSeconds);
+  const services: PublicService[] = [];
+  const outages: PublicOutage[] = [];
+  let arePastsKnown = blind === undefined;
+  for (const [place, { row, name }] of rows.slice(0, maxServices).entries()) {
+    if (place % servicesPerStep === 0) await yieldIfDue();
+    const item = checkItem(status, row);
+    const days = emptyDays(begins, nowSeconds, item.createdAtSeconds);
+    addToBars(days, item, knownUntil);
+    services.push({ name, ...standingOf(item, blind), days });
+    outages.push(...outagesOf(item, { name, begins, nowSeconds, isBlind: blind !== undefined }));
+    arePastsKnown &&= itemPastOf(item)?.isPartial !== true;
+  }
+  outages.sort((a, b) => b.fromSeconds - a.fromSeconds);
+  return {
+    title: page.title,
+    nowSeconds,
+    ...present({ blind }),
+    isLate: accountCondition(status) === 'late',
+    isIncomplete: incompleteLists(status).includes('checks'),
+    services,
+    furtherServices: Math.max(0, rows.length - maxServices),
+    outages: outages.slice(0, maxOutages),
+    furtherOutages: Math.max(0, outages.length - maxOutages),
+    arePastsKnown,
+    plannedWork: plannedWork(status, rows.slice(0, maxServices), nowSeconds),
+  };
+}
+
+interface Member {
+  readonly row: CheckRow;
+  readonly name: string;
+}
+
+/**
+ * The checks of the group under their public names: first those with one, in the order of the
+ * configuration, then the others by id. Undefined if the account is read and has no such group.
+ */
+function membersOf(
+  { group, checks: named = [] }: PublicPage,
+  { groups, checks }: AccountSnapshot,
+): readonly Member[] | undefined {
+  if (checks === undefined) return [];
+  const ids = groups?.find(({ name }) => name === group)?.checkIds;
+  if (ids === undefined) return undefined;
+  const members = new Set(ids);
+  const rows = new Map(checks.filter(({ id }) => members.has(id)).map((row) => [row.id, row]));
+  const first = named.flatMap(({ id, name }) => {
+    const row = rows.get(id);
+    rows.delete(id);
+    return row === undefined ? [] : [{ row, name }];
+  });
+  const others = [...rows.values()].sort((a, b) => a.id - b.id);
+  const numbered = others.map((row, place) => ({
+    row,
+    name: `Service ${first.length + place + 1}`,
+  }));
+  return [...first, ...numbered];
+}
+
+/** Since when the check list cannot be read; undefined while it can. */
+function blindnessOf(status: AccountStatus): PublicStatus['blind'] {
+  const condition = accountCondition(status);
+  if ((condition === 'ok' || condition === 'late') && !hidesItems(status)) return undefined;
+  const { lastSuccessAtSeconds: last } = status.snapshot.datasets.checks;
+  return { sinceSeconds: last === undefined ? undefined : Math.floor(serviceNow(status, last)) };
+}
+
+function standingOf(
+  item: Item,
+  blind: PublicStatus['blind'],
+): Pick<PublicService, 'state' | 'since' | 'wasDown'> {
+  const isDown = item.state === 'down';
+  if (blind !== undefined) return { state: 'not_known', wasDown: isDown };
+  const isPlanned = isDown && item.inMaintenance;
+  const state = isPlanned ? 'planned_work' : publicStates[item.state];
+  return { state, ...present({ since: stateBeginning(item) }), wasDown: false };
+}
+
+const publicStates: { readonly [S in ItemState]: PublicState } = {
+  up: 'up',
+  down: 'down',
+  unconfirmed_down: 'unconfirmed_down',
+  unknown: 'unknown',
+  paused: 'not_monitored',
+};
+
+/** Days in which nothing is known yet. The last one ends now. */
+function emptyDays(
+  begins: readonly number[],
+  nowSeconds: number,
+  createdAtSeconds: number = 0,
+): PublicDay[] {
+  return begins.map((fromSeconds, place) => {
+    const toSeconds = begins[place + 1] ?? Math.max(nowSeconds, fromSeconds + 1);
+    return {
+      fromSeconds,
+      toSeconds,
+      livedSeconds: Math.max(0, toSeconds - Math.max(fromSeconds, createdAtSeconds)),
+      seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
+      maintenance: { known: 0, down: 0 },
+    };
+  });
+}
+
+interface OutagesOptions {
+  readonly name: string;
+  readonly begins: readonly number[];
+  readonly nowSeconds: number;
+  readonly isBlind: boolean;
+}
+
+function outagesOf(
+  item: Item,
+  { name, begins: [first = 0], nowSeconds, isBlind }: OutagesOptions,
+): PublicOutage[] {
+  const shown = { fromSeconds: first, toSeconds: Number.POSITIVE_INFINITY };
+  return outagesOfItem(item, shown, nowSeconds).map(({ outage }) => {
+    const { fromSeconds, toSeconds, beganBefore, endsLater } = outage;
+    return {
+      service: name,
+      fromSeconds,
+      beganBefore: beganBefore === true,
+      ...(toSeconds !== undefined && endsLater !== true && { toSeconds }),
+      goesOn: toSeconds === undefined && !isBlind,
+      planned: maintenanceOf(item, outage),
+    };
+  });
+}
+
+function plannedWork(
+  status: AccountStatus,
+  members: readonly Member[],
+  nowSeconds: number,
+): readonly PlannedWork[] | undefined {
+  const { maintenance } = status.snapshot;
+  if (maintenance === undefined || !isMaintenanceKnown(status)) return undefined;
+  const planned = maintenance.windows.flatMap(({ id, checkIds }): PlannedWork[] => {
+    const span = maintenance.next.get(id);
+    if (span === undefined || span.toSeconds <= nowSeconds) return [];
+    const affected = new Set(checkIds);
+    const services = members.filter(({ row }) => affected.has(row.id)).map(({ name }) => name);
+    if (services.length === 0) return [];
+    const { fromSeconds, toSeconds } = span;
+    return [{ fromSeconds, toSeconds, isUnderWay: maintenance.activeIds.has(id), services }];
+  });
+  return planned.sort(
+    (a, b) => Number(b.isUnderWay) - Number(a.isUnderWay) || a.fromSeconds - b.fromSeconds,
+  );
+}
