@@ -17,14 +17,6 @@ export function offsetFormat(timeZone: string) {
   return new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
 }
 
-/** Formats date, hour and minute in a time zone. Throws a `RangeError` for an unknown one. */
-export function localFormat(timeZone: string) {
-  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  // biome-ignore lint/style/noRestrictedGlobals: nothing else in Node.js knows time zones; UTC, the default, does not call this.
-  return new Intl.DateTimeFormat('en', { timeZone, ...parts, ...time });
-}
-
 const areas =
   'Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US';
 const namesWithoutArea =

@@ -2,6 +2,8 @@ import { offsetFormat } from './time-zone.ts';
 
 /** Formats UNIX seconds in one time zone. */
 export interface ZonedTimes {
+  /** Such as `Europe/Berlin`. */
+  readonly zone: string;
   /** Such as `2026-10-31T13:30:00+01:00`, or with `Z` in UTC. */
   readonly iso: (seconds: number) => string;
   /** For people, to the minute or the second, such as `2026-10-31 13:30 UTC+1`. */
@@ -21,11 +23,42 @@ export function zonedTimes(zone: string): ZonedTimes {
   const local = (seconds: number) =>
     new Date((seconds + offsetOf(seconds)) * 1000).toISOString().slice(0, -1).replace('.000', '');
   return {
+    zone,
     iso: (seconds) => `${local(seconds)}${zone === 'UTC' ? 'Z' : isoOffset(offsetOf(seconds))}`,
     text: (seconds, unit = 'minute') =>
       `${local(seconds).slice(0, lengths[unit]).replace('T', ' ')} UTC${shortOffset(offsetOf(seconds))}`,
     day: (seconds) => local(seconds).slice(0, 'YYYY-MM-DD'.length),
   };
+}
+
+const daySeconds = 86_400;
+/** A day is at most two hours longer than usual, when summer time ends. */
+const longestDaySeconds = daySeconds + 7_200;
+
+/** The begins of the last `count` days, the present one among them; oldest first. */
+export function lastDays(
+  times: Pick<ZonedTimes, 'day'>,
+  count: number,
+  nowSeconds: number,
+): readonly number[] {
+  const begins: number[] = [];
+  for (let at = nowSeconds; begins.length < count; at = (begins[0] ?? at) - 1) {
+    begins.unshift(beginOfDay(times, at));
+  }
+  return begins;
+}
+
+/** The first second of the date: a change of summer time may skip midnight. */
+function beginOfDay({ day }: Pick<ZonedTimes, 'day'>, atSeconds: number): number {
+  const at = Math.floor(atSeconds);
+  const date = day(at);
+  let [before, from] = [at - longestDaySeconds, at];
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2);
+    if (day(middle) < date) before = middle;
+    else from = middle;
+  }
+  return from;
 }
 
 /** The seconds that a zone is ahead of UTC at a time; those of the last quarter are kept. */

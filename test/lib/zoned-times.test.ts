@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { zonedTimes } from '../../src/lib/zoned-times.ts';
+import { lastDays, zonedTimes } from '../../src/lib/zoned-times.ts';
 
 const at = (text: string) => Date.parse(text) / 1000;
 
@@ -50,5 +50,16 @@ describe('times of a zone', () => {
         }
       }),
     );
+  });
+});
+
+describe('the last days', () => {
+  test.each([
+    ['UTC', '2026-03-01T00:00Z', ['2026-02-28T00:00Z', '2026-03-01T00:00Z']],
+    ['Europe/Berlin', '2026-10-25T20:00Z', ['2026-10-23T22:00Z', '2026-10-24T22:00Z']],
+    // Havana's clock goes from midnight to one o'clock.
+    ['America/Havana', '2026-03-08T12:00Z', ['2026-03-07T05:00Z', '2026-03-08T05:00Z']],
+  ])('begin at the first second of their date in %s', (zone, now, begins) => {
+    expect(lastDays(zonedTimes(zone), 2, at(now) + 0.5)).toEqual(begins.map(at));
   });
 });

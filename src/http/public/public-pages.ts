@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
-import { LocalTime } from '../../lib/local-time.ts';
+import { zonedTimes } from '../../lib/zoned-times.ts';
 import { styleSheet } from '../assets.ts';
 import { otherAccounts } from '../item-query.ts';
 import type { HttpLogger, StatusSource } from '../ports.ts';
@@ -156,7 +156,7 @@ export class PublicPages {
       return isElsewhere ? 'Not available here, try again later.' : 'missing';
     }
     const { publicStatus, publicJson, publicView } = await html();
-    const time = new LocalTime(timeZone());
+    const time = zonedTimes(timeZone());
     const yieldIfDue = startSlices({ clock, yieldToEventLoop });
     const nowSeconds = unixSeconds(clock);
     const shown = await publicStatus({ page, status, nowSeconds, time, yieldIfDue });

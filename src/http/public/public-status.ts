@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../domain/interval.ts';
-import type { LocalTime } from '../../lib/local-time.ts';
 import { present } from '../../lib/present.ts';
+import { lastDays, type ZonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountSnapshot, CheckRow } from '../../state/snapshot.ts';
 import { type Beginning, stateBeginning } from '../beginnings.ts';
 import {
@@ -111,7 +111,7 @@ interface PublicStatusOptions {
   readonly status: AccountStatus;
   /** UNIX seconds of this machine's clock. */
   readonly nowSeconds: number;
-  readonly time: LocalTime;
+  readonly time: ZonedTimes;
   /** Awaited after each step of the work. */
   readonly yieldIfDue: () => Promise<void>;
 }
@@ -126,7 +126,7 @@ export async function publicStatus(
   const nowSeconds = Math.floor(serviceNow(status, options.nowSeconds));
   const blind = blindnessOf(status);
   const knownUntil = blind === undefined ? nowSeconds : (blind.sinceSeconds ?? 0);
-  const begins = time.days(shownDays, nowSeconds);
+  const begins = lastDays(time, shownDays, nowSeconds);
   const services: PublicService[] = [];
   const outages: PublicOutage[] = [];
   let arePastsKnown = blind === undefined;

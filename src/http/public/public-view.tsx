@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import type { LocalTime } from '../../lib/local-time.ts';
+import type { ZonedTimes } from '../../lib/zoned-times.ts';
 import { lengthText } from '../beginnings.ts';
 import type { ItemState } from '../items.ts';
 import { displayText, Name, plural, Table, WholeName } from '../views/format.tsx';
@@ -18,7 +18,7 @@ import { dayLook, daysText, headline, stateWords } from './public-words.ts';
 
 interface PublicViewProps {
   readonly status: PublicStatus;
-  readonly time: LocalTime;
+  readonly time: ZonedTimes;
   /** The addresses of the style sheet and of the same as JSON, relative to the page. */
   readonly style: string;
   readonly json: string;
@@ -84,10 +84,10 @@ function Page({ status, time, style, json }: PublicViewProps) {
 
 interface TimedProps {
   readonly status: PublicStatus;
-  readonly time: LocalTime;
+  readonly time: ZonedTimes;
 }
 
-function Time({ at, time }: { readonly at: number; readonly time: LocalTime }) {
+function Time({ at, time }: { readonly at: number; readonly time: ZonedTimes }) {
   const words = new Date(at * 1000).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
   return <time dateTime={`${words}Z`}>{time.text(at)}</time>;
 }
@@ -127,7 +127,7 @@ function countsText(services: readonly PublicService[]): string {
 interface PlannedProps {
   readonly plannedWork: readonly PlannedWork[];
   readonly nowSeconds: number;
-  readonly time: LocalTime;
+  readonly time: ZonedTimes;
 }
 
 function Planned({ plannedWork, nowSeconds, time }: PlannedProps) {
@@ -170,7 +170,7 @@ function Services({ status, time }: TimedProps) {
         ))}
       </ul>
       <p class="ends">
-        <span>{time.date(services[0]?.days[0]?.fromSeconds ?? nowSeconds)}</span>
+        <span>{time.day(services[0]?.days[0]?.fromSeconds ?? nowSeconds)}</span>
         <span>now</span>
       </p>
       <Legend />
@@ -213,7 +213,7 @@ function State({ service, status, time }: TimedProps & { readonly service: Publi
   );
 }
 
-function Days({ days, time }: { readonly days: readonly PublicDay[]; readonly time: LocalTime }) {
+function Days({ days, time }: { readonly days: readonly PublicDay[]; readonly time: ZonedTimes }) {
   return (
     <svg
       class="strip"
@@ -226,7 +226,7 @@ function Days({ days, time }: { readonly days: readonly PublicDay[]; readonly ti
       {days.map((day, place) => (
         <rect class="hit" x={place} width="1" height={stripHeight}>
           <title>
-            {time.date(day.fromSeconds)}: {daysText([day])}
+            {time.day(day.fromSeconds)}: {daysText([day])}
           </title>
         </rect>
       ))}
