@@ -112,8 +112,10 @@ export async function monthReport(
   month: Month,
   { groups: selected, matches, hasGroups }: ReportSelection,
 ): Promise<MonthReport> {
-  const items: Mutable<ReportRow>[] = [];
-  const outages: Mutable<ReportOutage>[] = [];
+  const items: ReportRow[] = [];
+  const outages: ReportOutage[] = [];
+  /** By account and name. */
+  const named = new Map<string, Line[]>();
   const groups = new Map<string, GroupSums>();
   const groupNames = new Set<string>();
   let state: MonthReport['state'] = 'whole';
@@ -128,7 +130,14 @@ export async function monthReport(
         if (selected.size > 0 && !record.groups.some(({ name }) => selected.has(name))) continue;
         const row = rowOf(months, record, month, phase);
         items.push(row);
-        for (const outage of record.outages) outages.push(outageOf(row, outage, record, month));
+        const line = {
+          row,
+          outages: record.outages.map((outage) => outageOf(row, outage, record, month)),
+        };
+        outages.push(...line.outages);
+        const same = named.get(`${account}\0${row.name}`);
+        if (same === undefined) named.set(`${account}\0${row.name}`, [line]);
+        else same.push(line);
         for (const { name, ratio } of hasGroups ? record.groups : []) {
           if (selected.size > 0 && !selected.has(name)) continue;
           const key = `${account}\0${name}`;
@@ -148,9 +157,7 @@ export async function monthReport(
       }
     }
   }
-  const distinctions = await distinctionsOf(items);
-  await distinguish(items, distinctions);
-  await distinguish(outages, distinctions);
+  for (const lines of named.values()) if (lines.length > 1) distinguish(lines);
   const byBegin = (a: ReportOutage, b: ReportOutage) =>
     a.fromSeconds - b.fromSeconds || a.id - b.id;
   return {
@@ -319,7 +326,7 @@ function outageOf(
   outage: MonthOutage,
   record: MonthRecord,
   month: Month,
-): ReportOutage {
+): Mutable<ReportOutage> {
   const { kind, id, name } = record;
   const { fromSeconds, beganBefore, toSeconds, causes, maintenance } = outage;
   return {
@@ -340,51 +347,19 @@ function outageOf(
   };
 }
 
-function keyOf({ account, kind, id }: Pick<ReportRow, 'account' | 'kind' | 'id'>): string {
-  return `${kind} ${id} ${account}`;
+/** The line of an item, and those of its outages. */
+interface Line {
+  readonly row: Mutable<ReportRow>;
+  readonly outages: readonly Mutable<ReportOutage>[];
 }
 
-/** Other work is done after this many rows. */
-const rowsPerStep = 1_000;
-
-/** The host or, if that does not suffice, the id of items of an account that have one name. */
-async function distinctionsOf(rows: readonly ReportRow[]): Promise<ReadonlyMap<string, string>> {
-  const named = new Map<string, ReportRow[]>();
-  for (const [place, row] of rows.entries()) {
-    if (place % rowsPerStep === rowsPerStep - 1) await yieldToEventLoop();
-    const key = `${row.account}\0${row.name}`;
-    const others = named.get(key);
-    if (others === undefined) named.set(key, [row]);
-    else others.push(row);
-  }
-  const distinctions = new Map<string, string>();
-  let count = 0;
-  for (const same of named.values()) {
-    count += same.length;
-    if (count > rowsPerStep) {
-      await yieldToEventLoop();
-      count = 0;
-    }
-    if (same.length === 1) continue;
-    const hosts = new Set(same.map(({ hostname }) => hostname));
-    const areHosts = hosts.size === same.length && !hosts.has(undefined);
-    for (const row of same) {
-      distinctions.set(keyOf(row), areHosts ? `${row.hostname}` : `id ${row.id}`);
-    }
-  }
-  return distinctions;
-}
-
-/** Gives rows their distinctions. */
-async function distinguish(
-  rows: readonly Mutable<Pick<ReportRow, 'distinction' | 'kind' | 'account' | 'id'>>[],
-  distinctions: ReadonlyMap<string, string>,
-): Promise<void> {
-  if (distinctions.size === 0) return;
-  for (const [place, row] of rows.entries()) {
-    if (place % rowsPerStep === rowsPerStep - 1) await yieldToEventLoop();
-    const distinction = distinctions.get(keyOf(row));
-    if (distinction !== undefined) row.distinction = distinction;
+/** Items of one account and name are told apart by their hosts or, if these do not differ, by their ids. */
+function distinguish(lines: readonly Line[]): void {
+  const hosts = new Set(lines.map(({ row }) => row.hostname));
+  const areHosts = hosts.size === lines.length && !hosts.has(undefined);
+  for (const { row, outages } of lines) {
+    row.distinction = areHosts ? row.hostname : `id ${row.id}`;
+    for (const outage of outages) outage.distinction = row.distinction;
   }
 }
 
