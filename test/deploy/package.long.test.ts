@@ -53,11 +53,20 @@ beforeAll(async () => {
     await cp(join(root, file), join(clone, file));
   }
   await symlink(join(root, 'node_modules'), join(clone, 'node_modules'));
-  const { stdout } = await npm(['pack', '--json', `--pack-destination=${folder}`], clone);
-  tarball = join(folder, JSON.parse(stdout.slice(stdout.indexOf('[\n')))[0].filename);
+  const { stdout } = await npm(['pack', '--json'], clone);
+  tarball = join(clone, JSON.parse(stdout.slice(stdout.indexOf('[\n')))[0].filename);
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('npm pack leaves nothing untracked', async () => {
+  const { stdout } = await run('git', ['status', '--porcelain', '--untracked-files'], {
+    cwd: clone,
+  });
+  const untracked = stdout.split('\n').filter((line) => line.startsWith('??'));
+  // A link here; a person has a folder.
+  expect(untracked.filter((line) => line !== '?? node_modules')).toEqual([]);
+});
 
 async function emptyFolder(): Promise<string> {
   const path = await mkdtemp(join(folder, 'user-'));
