@@ -87,6 +87,8 @@ export interface MonthReport {
   readonly outages: readonly ReportOutage[];
   /** Of all items of these accounts in the month, whatever was selected. */
   readonly groupNames: ReadonlySet<string>;
+  /** Those beyond `max_groups`, which have no row. */
+  readonly groupsLeftOut: readonly string[];
 }
 
 /** The parameters of a report as they were given, for links to its other forms. */
@@ -104,13 +106,15 @@ export interface ReportSelection {
   readonly matches: (record: MonthRecord) => boolean;
   /** Whether the sums of groups are wanted. */
   readonly hasGroups: boolean;
+  /** Whether the group is one of more than `max_groups`, of which metrics and views have nothing. */
+  readonly isLeftOut: (account: string, group: string) => boolean;
 }
 
 /** Rejects with a `StoreError`. Yields to the event loop. */
 export async function monthReport(
   accounts: readonly AccountMonths[],
   month: Month,
-  { groups: selected, matches, hasGroups }: ReportSelection,
+  { groups: selected, matches, hasGroups, isLeftOut }: ReportSelection,
 ): Promise<MonthReport> {
   const items: ReportRow[] = [];
   const outages: ReportOutage[] = [];
@@ -118,6 +122,7 @@ export async function monthReport(
   const named = new Map<string, Line[]>();
   const groups = new Map<string, GroupSums>();
   const groupNames = new Set<string>();
+  const leftOut = new Set<string>();
   let state: MonthReport['state'] = 'whole';
   for (const months of accounts) {
     const { account } = months;
@@ -140,6 +145,10 @@ export async function monthReport(
         else same.push(line);
         for (const { name, ratio } of hasGroups ? record.groups : []) {
           if (selected.size > 0 && !selected.has(name)) continue;
+          if (isLeftOut(account, name)) {
+            leftOut.add(name);
+            continue;
+          }
           const key = `${account}\0${name}`;
           const known = groups.get(key);
           const { sums = noItems, isListed = false, read = [] } = known ?? {};
@@ -171,6 +180,7 @@ export async function monthReport(
     items: await worstFirst(items),
     outages: await sortInTurns(outages, byBegin, yieldToEventLoop),
     groupNames,
+    groupsLeftOut: [...leftOut].sort(),
   };
 }
 

@@ -3,6 +3,7 @@ import { type CsvForm, csvFormOf } from '../../http/csv.ts';
 import {
   accountsIn,
   elsewhereOf,
+  leftOutText,
   NotReadyError,
   QueryError,
   queryOf,
@@ -10,6 +11,7 @@ import {
   requireOwned,
   respondOrExplain,
 } from '../../http/item-query.ts';
+import { atOneMoment } from '../../http/one-moment.ts';
 import { nameFilter } from '../../http/outage-list.ts';
 import type { Route, StatusSource } from '../../http/ports.ts';
 import { sendPieces } from '../../http/send-pieces.ts';
@@ -20,7 +22,12 @@ import { zonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountMonths } from '../account-months.ts';
 import { awaitedItems } from '../awaited-items.ts';
 import { awaitedHeader, unreadableHeader } from '../headers.ts';
-import { type MonthReport, monthReport, type ReportQuery } from '../report.ts';
+import {
+  type MonthReport,
+  monthReport,
+  type ReportQuery,
+  type ReportSelection,
+} from '../report.ts';
 import { accountTexts } from './words.ts';
 
 interface ReportOptions {
@@ -101,6 +108,7 @@ interface Asked {
   readonly query: ReportQuery;
   /** Of the accounts that were asked for. */
   readonly unread: readonly UnreadAccount[];
+  readonly isLeftOut: ReportSelection['isLeftOut'];
   /** Of the CSV files. */
   readonly csv: CsvForm;
   /** Of the HTML for mails: it has all lines. */
@@ -113,7 +121,8 @@ const parameters = ['month', 'account', 'group', 'tag', 'check', 'csv', 'whole']
  * Throws a `QueryError`, an `ElsewhereError` for an account of another replica, or a `NotReadyError`
  * if this one owns none.
  */
-function askedOf({ url }: Request, { months, status }: ReportOptions): Asked {
+function askedOf({ url }: Request, { months, ...options }: ReportOptions): Asked {
+  const status = atOneMoment(options.status);
   const parsed = queryOf(url, parameters);
   const known = months();
   const elsewhere = elsewhereOf(known.map(nameOf), status);
@@ -132,7 +141,15 @@ function askedOf({ url }: Request, { months, status }: ReportOptions): Asked {
   const unread = unreadAccounts(status).filter(
     ({ account }) => names.length === 0 || names.includes(account),
   );
-  return { accounts, month, query, unread, csv: csvFormOf(parsed), isWhole: isWholeIn(parsed) };
+  const leftOut = new Map(
+    status.accounts().map(({ snapshot: { account, groupsLeftOut } }) => {
+      return [account, new Set(groupsLeftOut)] as const;
+    }),
+  );
+  return {
+    ...{ accounts, month, query, unread, csv: csvFormOf(parsed), isWhole: isWholeIn(parsed) },
+    isLeftOut: (account, group) => leftOut.get(account)?.has(group) === true,
+  };
 }
 
 function isWholeIn(query: URLSearchParams): boolean {
@@ -167,8 +184,8 @@ function isHalfKnown(month: Month, accounts: readonly AccountMonths[]): boolean 
   return shares.length > 0 && shares.reduce((sum, share) => sum + share, 0) >= shares.length / 2;
 }
 
-/** Throws a `QueryError` for a group that no item of the month has. */
-async function reportOf({ accounts, month, query }: Asked): Promise<MonthReport> {
+/** Throws a `QueryError` for a group that no item of the month has, or that is left out. */
+async function reportOf({ accounts, month, query, isLeftOut }: Asked): Promise<MonthReport> {
   const tags = new Set(query.tags);
   const isNamed = nameFilter(query.checks);
   const report = await monthReport(accounts, month, {
@@ -176,7 +193,10 @@ async function reportOf({ accounts, month, query }: Asked): Promise<MonthReport>
     matches: (record) =>
       (tags.size === 0 || record.tags.some((name) => tags.has(name))) && isNamed(record),
     hasGroups: query.checks.length === 0,
+    isLeftOut,
   });
+  const [leftOut] = query.groups.filter((name) => report.groupsLeftOut.includes(name));
+  if (leftOut !== undefined) throw new QueryError(leftOutText(leftOut));
   for (const name of query.groups) requireOneOf('group', name, [...report.groupNames]);
   return report;
 }

@@ -8,7 +8,7 @@ import { rowColumns } from './row-columns.tsx';
 
 /** The report as JSON text, in pieces. */
 export function* reportJson(
-  { month, state, countedUntilSeconds, ...lists }: MonthReport,
+  { month, state, countedUntilSeconds, groupsLeftOut, ...lists }: MonthReport,
   unread: readonly UnreadAccount[],
 ): Iterable<string> {
   const times = zonedTimes(month.zone);
@@ -26,6 +26,7 @@ export function* reportJson(
       text,
       since: sinceSeconds && iso(sinceSeconds),
     })),
+    groups_left_out: groupsLeftOut,
   };
   yield JSON.stringify(head).slice(0, -1);
   yield* list('groups', lists.groups, jsonFields(rowColumns, times));

@@ -48,8 +48,19 @@ export function leadText(report: MonthReport): string {
   if (items.length === 0) return '';
   const until = zonedTimes(report.month.zone).text(report.countedUntilSeconds);
   const present = `Counted until ${until}, with the names, groups and objectives of now.`;
-  const texts = [state === 'present' ? present : namesText(report), missingText(report)];
+  const texts = [
+    state === 'present' ? present : namesText(report),
+    missingText(report),
+    leftOutText(report),
+  ];
   return [...texts, 'Availability is without maintenance.'].filter(Boolean).join(' ');
+}
+
+/** The groups that have no row, because of `max_groups`. */
+function leftOutText({ groupsLeftOut: names }: MonthReport): string {
+  if (names.length === 0) return '';
+  const named = listText(names, displayText);
+  return `${plural(names.length, 'more group is', 'more groups are')} left out, because of max_groups: ${named}.`;
 }
 
 /** Which items are not complete, and why. */
