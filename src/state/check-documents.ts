@@ -1,10 +1,9 @@
 import { type Check, checkMeasurements, checkSettings } from '../domain/check.ts';
 import { SharedTags } from '../domain/shared-tags.ts';
-import { getOrMake } from '../lib/get-or-make.ts';
 import { type Mutable, pick } from '../lib/present.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { DocumentOf } from '../store/format/documents.ts';
-import { partOf } from '../store/format/items.ts';
+import { partOf, parts } from '../store/format/items.ts';
 
 type Settings = DocumentOf<'check settings'>[number];
 type Measurements = DocumentOf<'check measurements'>[number];
@@ -15,15 +14,13 @@ const firstPart = 0;
 /** The check list as documents, of which few change from list to list. */
 export class CheckDocuments {
   /** The entries that the store has, by part; undefined before a list was stored. */
-  #stored: ReadonlyMap<number, readonly Check[]> | undefined;
+  #stored: readonly (readonly Check[])[] | undefined;
 
   /** Returns the documents that must be written to store this list; null deletes a document. */
   changed(list: readonly Check[]): DocumentChanges {
     const documents: DocumentChanges = new DocumentSet();
-    const listed = byPart(list);
-    for (const part of new Set([...listed.keys(), ...(this.#stored?.keys() ?? [])])) {
-      const entries = listed.get(part) ?? [];
-      const change = changeOf(this.#stored?.get(part), entries);
+    for (const [part, entries] of byPart(list).entries()) {
+      const change = changeOf(this.#stored?.[part], entries, part);
       if (change === undefined) continue;
       const isKept = entries.length > 0 || part === firstPart;
       documents.set('check measurements', isKept ? entries.map(measurementsOf) : null, part);
@@ -56,18 +53,22 @@ export class CheckDocuments {
   }
 }
 
-function byPart(list: readonly Check[]): ReadonlyMap<number, readonly Check[]> {
-  const parts = new Map<number, Check[]>([[firstPart, []]]);
-  for (const entry of list) getOrMake(parts, partOf(entry.id), () => []).push(entry);
-  return parts;
+function byPart(list: readonly Check[]): readonly (readonly Check[])[] {
+  const all = Array.from({ length: parts }, (): Check[] => []);
+  for (const entry of list) all[partOf(entry.id)]?.push(entry);
+  return all;
 }
 
 /** The documents of a part that differ, those of the measurements always among them. */
 function changeOf(
   stored: readonly Check[] | undefined,
   entries: readonly Check[],
+  part: number,
 ): 'all' | 'measurements' | undefined {
-  if (stored === undefined) return entries.length > 0 ? 'all' : 'measurements';
+  if (stored === undefined) {
+    if (entries.length > 0) return 'all';
+    return part === firstPart ? 'measurements' : undefined;
+  }
   if (stored.length === entries.length && entries.every((one, at) => one === stored[at])) {
     return undefined;
   }
