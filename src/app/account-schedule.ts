@@ -70,7 +70,6 @@ export function accountSchedule(
     events,
   });
   listeners.add({
-    left: refreshes.left,
     planned: (plan) => {
       state.datasets.planned(intervalsOf(plan));
       if (plan.areResultsHourly) state.areResultsHourly = true;

@@ -27,7 +27,7 @@ export interface StatusSources {
   readonly state: AccountState;
   readonly agenda: Agenda;
   readonly planner: Planner;
-  readonly refreshes: Pick<CreatedRefreshes, 'maintenanceKnowledge' | 'askedCauses'>;
+  readonly refreshes: Pick<CreatedRefreshes, 'maintenanceKnowledge'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly serviceClock: ServiceClock;
   readonly budget: Budget;

@@ -1,13 +1,13 @@
 import type { Budget } from '../budget/budget.ts';
-import type { CreatedRefreshes } from '../datasets/index.ts';
 import type { CausesSource } from '../http/ports.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Agenda } from '../schedule/agenda.ts';
-import { type ExplainingDataset, explainingDatasets } from '../state/items/asked-causes.ts';
+import type { AccountState } from '../state/account-state.ts';
+import { type ExplainingDataset, explainingDatasets } from '../state/items/outage-causes.ts';
 
 interface CausesParts {
   readonly agenda: Agenda;
-  readonly refreshes: Pick<CreatedRefreshes, 'askedCauses'>;
+  readonly state: Pick<AccountState, 'causes'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly budget: Pick<Budget, 'msUntilAdmission'>;
 }
@@ -15,7 +15,7 @@ interface CausesParts {
 /** Reads causes of outages when somebody asks for them, from the allowance of events. */
 export function causesSource({
   agenda,
-  refreshes: { askedCauses },
+  state: { causes },
   clock,
   budget,
 }: CausesParts): CausesSource {
@@ -24,12 +24,12 @@ export function causesSource({
   const datasetsOf = (id: number) =>
     explainingDatasets.filter((dataset) => waitOf(dataset, id) !== undefined);
   return {
-    stateOf: (id, outage) => askedCauses.stateOf(id, outage),
+    stateOf: (id, outage) => causes.stateOf(id, outage),
     requests: (id) => datasetsOf(id).length,
     ask: (id, outage) => {
       const now = clock.monotonic();
       const datasets = datasetsOf(id);
-      if (!askedCauses.ask(id, outage, datasets, now)) return false;
+      if (!causes.ask(id, outage, datasets, now)) return false;
       for (const dataset of datasets) agenda.expedite({ dataset, id }, now);
       return true;
     },

@@ -1,19 +1,13 @@
 import type { Analysis } from '../domain/results.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
-import { unexplainedSince } from '../slo/first-seen-outage.ts';
 import { notesOfAnalyses } from '../slo/last-outages.ts';
-import type { AskedCauses } from '../state/items/asked-causes.ts';
-import { type AwaitedAnalyses, analysesRereadSeconds } from '../state/items/awaited-analyses.ts';
+import { analysesRereadSeconds } from '../state/items/lacked-causes.ts';
 import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 /** Reads the root cause analyses of one check since its watermark, and of a requested outage. */
-export function refreshAnalyses(
-  context: RefreshContext,
-  awaited: AwaitedAnalyses,
-  askedCauses: AskedCauses,
-): ItemRefresh {
+export function refreshAnalyses(context: RefreshContext): ItemRefresh {
   const { service, state, serviceTime, clock } = context;
   return async (id, signal, allRead) => {
     const record = state.checks.get(id);
@@ -21,16 +15,11 @@ export function refreshAnalyses(
     const { watermark } = record.totals.analyses;
     const passed = serviceTime.passedSeconds();
     const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY, analysesRereadSeconds);
-    const openSince = unexplainedSince(record, 'analysisId');
-    const askedFor = askedCauses.next(id, 'analyses');
-    if (range === undefined && openSince === undefined && askedFor === undefined) return noChange;
+    const wanted = state.causes.wantedAnalyses(record);
+    if (range === undefined && wanted === undefined) return noChange;
 
     const { toSeconds = passed, fromSeconds = toSeconds } = range ?? {};
-    const earliest = Math.min(
-      fromSeconds,
-      openSince ?? fromSeconds,
-      askedFor?.range.fromSeconds ?? fromSeconds,
-    );
+    const earliest = Math.min(fromSeconds, wanted?.fromSeconds ?? fromSeconds);
     const asked = { fromSeconds: earliest, toSeconds };
     const { items, rejected } = await service.listAnalyses({ checkId: id, ...asked }, signal);
     allRead?.();
@@ -46,8 +35,7 @@ export function refreshAnalyses(
     const notes = state.checks.get(id)?.details.notes?.value;
     const noted = notesOfAnalyses(notes, items);
     if (noted !== notes && noted.length > 0) state.setCheckDetail(id, 'notes', noted);
-    awaited.answered(id, state.checks.get(id), clock.monotonic());
-    if (askedFor !== undefined) askedCauses.answered(askedFor, 'analyses');
+    state.causes.analysesRead(record, wanted?.asked, clock.monotonic());
     return result(items.length, rejected);
   };
 }

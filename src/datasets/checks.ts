@@ -7,9 +7,8 @@ import type { RefreshTask } from '../schedule/refresh-task.ts';
 import { logAtFirstSight } from '../slo/past.ts';
 import { withListedTail } from '../slo/tail.ts';
 import { alertsOfListed } from '../state/alert-totals.ts';
-import { type AwaitedAnalyses, awaitsAnalysis } from '../state/items/awaited-analyses.ts';
 import { mergeEntry, missingSeconds } from '../state/items/item-store.ts';
-import { type CheckTotals, checkWithCounted, hasNewOutage } from '../state/items/totals.ts';
+import { type CheckTotals, checkWithCounted } from '../state/items/totals.ts';
 import type { AwaitedReports } from '../tally/awaited-reports.ts';
 import { startEventTally } from '../tally/event-tally.ts';
 import { type ListTimes, listTimesOf, newestOf } from '../tally/list-times.ts';
@@ -27,7 +26,6 @@ export function refreshChecks(
   context: RefreshContext,
   reports: AwaitedReports,
   maintenance: Pick<MaintenanceReport, 'isKnownFor'>,
-  awaited: AwaitedAnalyses,
 ): Refresh {
   const { service, state, clock, serviceTime, responseTimeBounds } = context;
   /** The arrival time of the previous list, in UNIX seconds of the service. */
@@ -63,15 +61,15 @@ export function refreshChecks(
     );
     answeredBefore = times.receivedAtSeconds;
     reports.read(listTimes);
-    if (isFirst) awaitRestored(context, awaited);
+    if (isFirst) state.causes.restored(clock.monotonic());
     await yieldToEventLoop();
     const list = { listTimes, complete, isKnown };
-    const settled = await settleAll(context, { reports, awaited }, list);
+    const settled = await settleAll(context, reports, list);
     await yieldToEventLoop();
     const details = isFirst ? [] : edited;
     return {
       rejected,
-      events: [...settled, ...details, ...explanationsDue(context, awaited)],
+      events: [...settled, ...details, ...state.causes.due(clock.monotonic())],
       ...(state.checks.isRemovalPending && { listAgainAfterMilliseconds: missingSeconds * 1000 }),
     };
   };
@@ -104,15 +102,9 @@ interface ReadList {
   readonly isKnown: boolean;
 }
 
-/** Data about checks between two lists. */
-interface Outstanding {
-  readonly reports: AwaitedReports;
-  readonly awaited: AwaitedAnalyses;
-}
-
 async function settleAll(
   { state, clock }: RefreshContext,
-  { reports, awaited }: Outstanding,
+  reports: AwaitedReports,
   { listTimes, complete, isKnown }: ReadList,
 ): Promise<RefreshTask[]> {
   reports.isHeld = !isKnown;
@@ -136,7 +128,7 @@ async function settleAll(
         // While maintenance is unknown, the horizon waits, but what the list has shown is stored.
         if (isKnown) {
           const counted = checkWithCounted(totals, settled, state.occurrencesOf(entry.id));
-          if (hasNewOutage(totals, counted)) awaited.expect(entry.id, clock.monotonic());
+          state.causes.counted(record, counted, clock.monotonic());
           checks.set(entry.id, counted);
         } else if (recorded.length === 0) checks.set(entry.id, { ...totals, states: tally });
       }
@@ -170,38 +162,6 @@ async function settleAll(
     if (isDue) due.push({ dataset: 'outages', id });
   }
   return due;
-}
-
-/** The previous process may have ended before the analyses of the last outages were listed. */
-function awaitRestored({ state, clock }: RefreshContext, awaited: AwaitedAnalyses): void {
-  for (const record of state.checks.records()) {
-    if (awaitsAnalysis(record)) awaited.expect(record.entry.id, clock.monotonic());
-  }
-}
-
-/** More outages have alike causes, and their outage reports share the event allowance. */
-const maxResultsPerList = 20;
-
-/**
- * Returns the requests that explain outages that began minutes ago: for their analyses, repeatedly
- * until they are listed, and once for their results, which are complete by then.
- */
-function explanationsDue(
-  { state, clock }: RefreshContext,
-  awaited: AwaitedAnalyses,
-): RefreshTask[] {
-  let results = 0;
-  return awaited.due(clock.monotonic()).flatMap(({ id, isFirst }): RefreshTask[] => {
-    const record = state.checks.get(id);
-    if (record === undefined || !awaitsAnalysis(record)) {
-      awaited.delete(id);
-      return [];
-    }
-    const analyses = { dataset: 'analyses', id } as const;
-    if (!isFirst || results >= maxResultsPerList) return [analyses];
-    results += 1;
-    return [{ dataset: 'results', id }, analyses];
-  });
 }
 
 /** A list beside the previous one. */

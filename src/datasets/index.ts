@@ -1,8 +1,5 @@
 import { type DatasetName, datasetNames, datasetPolicies } from '../domain/dataset.ts';
 import { ofItem, type Refresh, type Refreshes } from '../schedule/refresh.ts';
-import { AskedCauses } from '../state/items/asked-causes.ts';
-import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
-import type { ItemEvents } from '../state/leaving.ts';
 import { AwaitedReports } from '../tally/awaited-reports.ts';
 import { accountDataRefreshes } from './account-data.ts';
 import { refreshActions } from './actions.ts';
@@ -19,16 +16,9 @@ import { refreshResults } from './results.ts';
 import { refreshTransactionPerformance } from './transaction-performance.ts';
 import { refreshTransactions } from './transactions.ts';
 
-export interface CreatedRefreshes extends Refreshes, Pick<ItemEvents, 'left'> {
+export interface CreatedRefreshes extends Refreshes {
   /** Returns whether maintenance is known, so that time in maintenance can be counted. */
   maintenanceKnowledge(): MaintenanceKnowledge;
-  /** The outages whose causes results and analyses read next. */
-  readonly askedCauses: AskedCauses;
-}
-
-/** Data by the id of a check or a transaction, such as a map. */
-interface ItemMemory {
-  delete(id: number): unknown;
 }
 
 /** Creates the refresh of every dataset that the API version of the account has. */
@@ -39,37 +29,25 @@ export function createRefreshes(
   const context = { ...options, serviceTime: new ServiceTime(options) };
   const reports = new AwaitedReports();
   const maintenance = new MaintenanceReport(context);
-  const awaited = new AwaitedAnalyses();
-  const askedCauses = new AskedCauses();
-  const explained = new Set<number>();
   const refreshes: Record<DatasetName, Refresh> = {
     ...accountDataRefreshes(context),
     ...checkDetailRefreshes(context),
-    checks: refreshChecks(context, reports, maintenance, awaited),
+    checks: refreshChecks(context, reports, maintenance),
     transactions: refreshTransactions(context, maintenance),
-    outages: ofItem(refreshOutages(context, reports, awaited)),
+    outages: ofItem(refreshOutages(context, reports)),
     history: refreshHistory(context, deeper),
-    results: ofItem(refreshResults(context, askedCauses, explained)),
+    results: ofItem(refreshResults(context)),
     performance: ofItem(refreshPerformance(context)),
     average: ofItem(refreshAverage(context)),
     transaction_performance: ofItem(refreshTransactionPerformance(context)),
-    analyses: ofItem(refreshAnalyses(context, awaited, askedCauses)),
+    analyses: ofItem(refreshAnalyses(context)),
     maintenance: maintenance.refresh,
     actions: refreshActions(context),
   };
   const { capabilities } = context.service;
-  const memories: readonly ItemMemory[] = [awaited, askedCauses, explained];
-  const left: ItemEvents['left'] = (kind, items) => {
-    if (kind !== 'check') return;
-    for (const { entry } of items) for (const memory of memories) memory.delete(entry.id);
-  };
   const available = datasetNames.filter((name) =>
     capabilities.has(datasetPolicies[name].operation),
   );
   const table = new Map(available.map((name) => [name, refreshes[name]]));
-  return Object.assign(table, {
-    maintenanceKnowledge: () => maintenance.knowledge,
-    askedCauses,
-    left,
-  });
+  return Object.assign(table, { maintenanceKnowledge: () => maintenance.knowledge });
 }

@@ -1,18 +1,16 @@
 import { unixSeconds } from '../lib/clock.ts';
 import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
-import type { RefreshTask } from '../schedule/refresh-task.ts';
-import type { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
-import { checkWithCounted, hasNewOutage } from '../state/items/totals.ts';
+import { explainingDatasets } from '../state/items/outage-causes.ts';
+import { checkWithCounted } from '../state/items/totals.ts';
 import type { AwaitedReports } from '../tally/awaited-reports.ts';
 import type { ReportUpdate } from '../tally/count-report.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
-/** Reads the outage report of one check whose states the list could not settle. */
-export function refreshOutages(
-  context: RefreshContext,
-  reports: AwaitedReports,
-  analyses: AwaitedAnalyses,
-): ItemRefresh {
+/**
+ * Reads the outage report of one check whose states the list could not settle, and then the data
+ * that explain what it has counted.
+ */
+export function refreshOutages(context: RefreshContext, reports: AwaitedReports): ItemRefresh {
   const { service, state, clock, events } = context;
 
   return async (id, signal, allRead) => {
@@ -34,7 +32,7 @@ export function refreshOutages(
       answer = reports.apply(record, question, report, now);
       if (answer.tally === totals.states) return undefined;
       const counted = checkWithCounted(totals, answer, state.occurrencesOf(id));
-      if (hasNewOutage(totals, counted)) analyses.expect(id, clock.monotonic());
+      state.causes.counted(record, counted, clock.monotonic());
       return counted;
     });
     const isCounted = answer !== undefined && answer.recorded.length > 0;
@@ -42,14 +40,7 @@ export function refreshOutages(
     if (!isCounted) requireComplete('list_outages', rejected);
     if (answer?.givenUp !== undefined) events.reportGivenUp('outages', id, answer.givenUp);
     for (const fact of answer?.contradicted ?? []) events.reportContradicted(id, fact);
-    return { rejected, entries: items.length, events: isCounted ? readNext(id) : [] };
+    const explained = isCounted ? explainingDatasets.map((dataset) => ({ dataset, id })) : [];
+    return { rejected, entries: items.length, events: explained };
   };
-}
-
-/** Returns the refreshes of the data that explain an outage. */
-function readNext(id: number): RefreshTask[] {
-  return [
-    { dataset: 'results', id },
-    { dataset: 'analyses', id },
-  ];
 }

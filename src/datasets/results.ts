@@ -9,10 +9,8 @@ import {
   result,
   unrequested,
 } from '../schedule/refresh.ts';
-import { unexplainedSince } from '../slo/first-seen-outage.ts';
 import { notesOfResults, quantilesOf } from '../slo/last-outages.ts';
 import type { AccountState } from '../state/account-state.ts';
-import type { AskedCauses } from '../state/items/asked-causes.ts';
 import { countriesOf } from '../tally/country-tally.ts';
 import { withoutLateResults, withTestBefore } from '../tally/late-results.ts';
 import { countResults } from '../tally/result-tally.ts';
@@ -28,13 +26,8 @@ const maxResultsPerResponse = 900;
  * Reads the raw results of one check since its watermark, one response at a time. If results are
  * counted by country, they wait for the probe list, because a result that was counted without its
  * country is never counted again.
- * `explained`: checks whose outage of first sight was read.
  */
-export function refreshResults(
-  context: RefreshContext,
-  askedCauses: AskedCauses,
-  explained: Set<number>,
-): ItemRefresh {
+export function refreshResults(context: RefreshContext): ItemRefresh {
   const { service, state, serviceTime, byCountry } = context;
 
   /** Reads the causes of an outage, uncounted. */
@@ -57,29 +50,16 @@ export function refreshResults(
     return result(items.length, rejected);
   }
 
-  /** Reads the causes of an outage that a person asks for or that was open at first sight. */
-  async function explain(id: number, signal: AbortSignal): Promise<RefreshResult | undefined> {
-    const asked = askedCauses.next(id, 'results');
-    if (asked !== undefined) {
-      const read = await readCauses(id, asked.range, signal);
-      askedCauses.answered(asked, 'results');
-      // It took the turn of the results that are counted.
-      return { ...read, events: [{ dataset: 'results', id }] };
-    }
-    const record = state.checks.get(id);
-    const fromSeconds = record && unexplainedSince(record, 'cause');
-    if (fromSeconds === undefined || explained.has(id)) return undefined;
-    const read = await readCauses(id, { fromSeconds, toSeconds: Number.POSITIVE_INFINITY }, signal);
-    // It may have left in the meantime.
-    if (state.checks.has(id)) explained.add(id);
-    return read;
-  }
-
   const refresh: ItemRefresh = async (id, signal, allRead) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
-    const causes = await explain(id, signal);
-    if (causes !== undefined) return causes;
+    const wanted = state.causes.wantedResults(record);
+    if (wanted !== undefined) {
+      const read = await readCauses(id, wanted, signal);
+      state.causes.resultsRead(record, wanted);
+      // A question took the turn of the results that are counted.
+      return wanted.asked === undefined ? read : { ...read, events: [{ dataset: 'results', id }] };
+    }
     const { entry, totals } = record;
     const { resolutionSeconds = defaultResolutionSeconds } = entry;
     const { watermark } = totals.results;

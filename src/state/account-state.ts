@@ -19,6 +19,7 @@ import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
 import { type CheckItemDetails, type CheckItems, createCheckItems } from './items/check-items.ts';
 import { FirstSight } from './items/first-sight.ts';
 import type { ListChanges, ListKind } from './items/item-store.ts';
+import { OutageCauses } from './items/outage-causes.ts';
 import {
   type CheckTotals,
   countedUntil,
@@ -82,6 +83,8 @@ export class AccountState {
   readonly #current: CurrentSnapshot;
   /** Data that newly seen checks still lack. */
   readonly firstSight = new FirstSight(this.checks);
+  /** What is wanted of the causes of outages. */
+  readonly causes = new OutageCauses(this.checks);
   #accountData: AccountData = {};
   /**
    * The limits allow the results of each check hourly. It stays true, because a counter that

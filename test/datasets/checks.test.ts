@@ -3,7 +3,6 @@ import type { Reader } from '../../src/api/reader.ts';
 import { refreshChecks } from '../../src/datasets/checks.ts';
 import type { RefreshResult } from '../../src/schedule/refresh.ts';
 import { alertLabel } from '../../src/state/alert-totals.ts';
-import { AwaitedAnalyses } from '../../src/state/items/awaited-analyses.ts';
 import { AwaitedReports } from '../../src/tally/awaited-reports.ts';
 import { countEvents } from '../../src/tally/event-tally.ts';
 import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
@@ -50,12 +49,7 @@ test('a check whose entry may be the one that cannot be read goes on counting', 
       [entry(other, 4)],
     ),
   );
-  const refresh = refreshChecks(
-    context,
-    new AwaitedReports(),
-    knownMaintenance,
-    new AwaitedAnalyses(),
-  );
+  const refresh = refreshChecks(context, new AwaitedReports(), knownMaintenance);
   const readList = async () => {
     const { listAgainAfterMilliseconds } = await refresh(0, signal);
     await clock.advance(60_000);
@@ -88,7 +82,7 @@ test('a check leaves when whole lists show that it is gone, its alerts seven day
     ),
   );
   const reports = new AwaitedReports();
-  const refresh = refreshChecks(context, reports, knownMaintenance, new AwaitedAnalyses());
+  const refresh = refreshChecks(context, reports, knownMaintenance);
   await refresh(0, signal);
   const neverListed = 99;
   const sent = [checkId, checkId, other, neverListed].map((id, number) => {
@@ -133,7 +127,7 @@ test('horizons advance only once maintenance is known; evidence from before is k
       return known.answer;
     },
   };
-  const refresh = refreshChecks(context, reports, maintenance, new AwaitedAnalyses());
+  const refresh = refreshChecks(context, reports, maintenance);
   const readList = async () => {
     await clock.advance(60_000);
     await refresh(0, signal);
@@ -168,7 +162,7 @@ test('the refresh knows whether a check has just failed', async () => {
       return true;
     },
   };
-  const refresh = refreshChecks(context, new AwaitedReports(), maintenance, new AwaitedAnalyses());
+  const refresh = refreshChecks(context, new AwaitedReports(), maintenance);
 
   for (let lists = 0; lists < 3; lists++) {
     await refresh(0, signal);
@@ -195,12 +189,7 @@ async function eventsOf(ids: readonly number[], lists: number) {
   const { context, clock, counters } = watchCheck(
     answering(...minutes.map((minute) => ids.map((id) => failing(id, minute)))),
   );
-  const refresh = refreshChecks(
-    context,
-    new AwaitedReports(),
-    knownMaintenance,
-    new AwaitedAnalyses(),
-  );
+  const refresh = refreshChecks(context, new AwaitedReports(), knownMaintenance);
   const events = new Map<number, RefreshResult['events']>();
   for (const minute of minutes) {
     const asked = (await refresh(0, signal)).events;

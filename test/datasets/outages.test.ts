@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { refreshOutages } from '../../src/datasets/outages.ts';
 import type { TimeRange } from '../../src/domain/interval.ts';
-import { AwaitedAnalyses } from '../../src/state/items/awaited-analyses.ts';
 import { AwaitedReports } from '../../src/tally/awaited-reports.ts';
 import { settle } from '../../src/tally/settle.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
@@ -35,7 +34,6 @@ function waitForReport(replies: readonly unknown[]) {
       },
     },
     reports,
-    new AwaitedAnalyses(),
   );
   const askIfDue = async () => {
     const record = state.checks.get(checkId);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../src/api/reader.ts';
-import { AskedCauses } from '../../src/state/items/asked-causes.ts';
 import fc from '../support/fast-check.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
 import { resultsRefresh } from './support/dataset-refreshes.ts';
@@ -276,12 +275,11 @@ test('the causes of a requested outage are read first, uncounted, and then what 
     threeResults,
   );
   const { context, list, clock, state, totals } = watchCheck(reader);
-  const asked = new AskedCauses();
-  const refresh = resultsRefresh(context, asked);
+  const refresh = resultsRefresh(context);
   await clock.advance(600_000);
   list(startSeconds + 590);
   const outage = { fromSeconds: startSeconds - 86_400, toSeconds: startSeconds - 86_000 };
-  asked.ask(checkId, outage, ['results'], clock.monotonic());
+  state.causes.ask(checkId, outage, ['results'], clock.monotonic());
   const before = totals()?.results;
 
   expect(await refresh(checkId, signal)).toMatchObject({
@@ -302,16 +300,15 @@ test('the causes of a requested outage are read first, uncounted, and then what 
 
 test('a requested outage whose results cannot be read goes on waiting', async () => {
   const { reader } = scriptedReader({ results: 'none' });
-  const { context, list, clock } = watchCheck(reader);
-  const asked = new AskedCauses();
+  const { context, list, clock, state } = watchCheck(reader);
   await clock.advance(600_000);
   list(startSeconds + 590);
   const outage = { fromSeconds: startSeconds - 86_400, toSeconds: startSeconds - 86_000 };
-  asked.ask(checkId, outage, ['results'], clock.monotonic());
+  state.causes.ask(checkId, outage, ['results'], clock.monotonic());
 
-  await expect(resultsRefresh(context, asked)(checkId, signal)).rejects.toMatchObject({
+  await expect(resultsRefresh(context)(checkId, signal)).rejects.toMatchObject({
     reason: 'shape',
   });
 
-  expect(asked.stateOf(checkId, outage)).toBe('waiting');
+  expect(state.causes.stateOf(checkId, outage)).toBe('waiting');
 });

@@ -380,10 +380,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: 'an outage that was open at first sight does not wait for its analysis',
-    file: 'src/state/items/awaited-analyses.ts',
-    original: "unexplainedSince(record, 'analysisId') !== undefined",
+    file: 'src/state/items/lacked-causes.ts',
+    original: "unexplainedSince(check, 'analysisId') !== undefined",
     mutated: 'false',
-    tests: ['test/state/items/awaited-analyses.test.ts'],
+    tests: ['test/state/items/lacked-causes.test.ts'],
   },
   {
     breaks: 'an open outage is not shown when it cannot be stored',

@@ -3,6 +3,7 @@ import type { DatasetName } from '../../domain/dataset.ts';
 import { missingPast } from '../../slo/past.ts';
 import type { KnownStates } from '../../slo/state-log.ts';
 import { dueTail } from '../../slo/tail.ts';
+import { explainingDatasets } from './outage-causes.ts';
 
 /** A check, with the places of what it lacks. */
 interface SeenCheck {
@@ -25,8 +26,6 @@ export interface FirstSightCheck {
   readonly lastFailedAtSeconds: number;
   readonly lacks: ReadonlySet<DatasetName>;
 }
-
-const ofOpen = ['analyses', 'results'] as const satisfies DatasetName[];
 
 /** Data that newly seen checks lack: their past, and the causes of open outages. */
 export class FirstSight {
@@ -100,7 +99,7 @@ export class FirstSight {
     const checks: FirstSightCheck[] = [];
     for (const { entry, lacksPast, wasDownAtFirstSight } of this.#checks.records()) {
       if (!lacksPast && !wasDownAtFirstSight) continue;
-      const lacks = new Set<DatasetName>(wasDownAtFirstSight ? ofOpen : []);
+      const lacks = new Set<DatasetName>(wasDownAtFirstSight ? explainingDatasets : []);
       if (lacksPast) lacks.add('history');
       const isOpen = wasDownAtFirstSight || entry.status === 'down';
       checks.push({ id: entry.id, isOpen, lastFailedAtSeconds: lastFailureOf(entry), lacks });

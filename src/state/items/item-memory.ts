@@ -2,6 +2,7 @@ import type { GroupMember } from '../../slo/groups.ts';
 import type { AwaitedReport } from '../../tally/awaited-reports.ts';
 import { inNoGroup } from '../standing/account-groups.ts';
 import type { SloChoice } from '../standing/account-slo.ts';
+import type { AnalysisWait } from './outage-causes.ts';
 
 /**
  * What other rooms keep of an item while it is listed. It hangs on the record of the item, and so
@@ -19,6 +20,10 @@ export class ItemMemory {
   lacksPast = false;
   /** A check was down at first sight, or when it was restored. */
   wasDownAtFirstSight = false;
+  /** When the analyses of a check are requested again; undefined while none is awaited. */
+  analysisWait: AnalysisWait | undefined = undefined;
+  /** The results of the outage that was open at first sight were read. */
+  isFirstOutageRead = false;
   /** Reports of the past of a check, or of the states of a transaction, are incomplete since then. */
   incompleteSinceSeconds: number | undefined = undefined;
   /** When a transaction was first listed as inactive; UNIX seconds. */

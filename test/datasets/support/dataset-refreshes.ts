@@ -3,7 +3,6 @@ import type { MaintenanceReport } from '../../../src/datasets/maintenance.ts';
 import type { RefreshContext } from '../../../src/datasets/refresh-context.ts';
 import { refreshResults } from '../../../src/datasets/results.ts';
 import { refreshTransactions } from '../../../src/datasets/transactions.ts';
-import { AskedCauses } from '../../../src/state/items/asked-causes.ts';
 
 /** The refresh of the transactions by itself, by default with known maintenance. */
 export function transactionsRefresh(
@@ -19,6 +18,6 @@ export function historyRefresh(context: RefreshContext) {
 }
 
 /** The refresh of results by itself. */
-export function resultsRefresh(context: RefreshContext, asked = new AskedCauses()) {
-  return refreshResults(context, asked, new Set());
+export function resultsRefresh(context: RefreshContext) {
+  return refreshResults(context);
 }

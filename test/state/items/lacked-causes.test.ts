@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { whole } from '../../../src/lib/whole.ts';
-import { awaitsAnalysis } from '../../../src/state/items/awaited-analyses.ts';
+import { awaitsAnalysis } from '../../../src/state/items/lacked-causes.ts';
 import { noEvents } from '../support/shop.ts';
 
 const [minute, day] = [60, 86_400];
