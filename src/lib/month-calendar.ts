@@ -1,4 +1,5 @@
 import { monthFormat } from './time-zone.ts';
+import { zonedTimes } from './zoned-times.ts';
 
 /** A calendar month, from its first midnight in a time zone to the next month's. UNIX seconds. */
 export interface Month {
@@ -15,6 +16,8 @@ export const monthsKept = 13;
 
 const utc = 'UTC';
 const daySeconds = 86_400;
+/** Of all months that are kept, and those of items that left. */
+const mostDayBegins = 1_000;
 const namePattern = /^(\d{4})-(0[1-9]|1[0-2])$/;
 
 /**
@@ -27,6 +30,7 @@ export class MonthCalendar {
   readonly #begun = new Map<string, Month>();
   /** Months that have not begun, or that nobody has recorded. */
   readonly #others = new Map<string, Month>();
+  readonly #dayBegins = new Map<string, readonly number[]>();
 
   /** Throws a `RangeError` for an unknown time zone. */
   constructor(zone: string) {
@@ -85,6 +89,17 @@ export class MonthCalendar {
     return this.#month(placeOf(name) + months);
   }
 
+  /** The begins of the days of a month in its zone: its own, and then each midnight. */
+  dayBegins({ zone, fromSeconds, toSeconds }: Month): readonly number[] {
+    const key = `${zone} ${fromSeconds} ${toSeconds}`;
+    const known = this.#dayBegins.get(key);
+    if (known !== undefined) return known;
+    const begins = dayBeginsBetween(zone, fromSeconds, toSeconds);
+    if (this.#dayBegins.size >= mostDayBegins) this.#dayBegins.clear();
+    this.#dayBegins.set(key, begins);
+    return begins;
+  }
+
   #month(place: number): Month {
     const name = nameOf(place);
     const month = this.named(name);
@@ -125,6 +140,26 @@ class Zone {
     const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
     return `${part('year').padStart(4, '0')}-${part('month')}`;
   }
+}
+
+/** A day has at most 25 hours, but where a zone moves over the date line. */
+const longestDaySeconds = 50 * 3_600;
+
+function dayBeginsBetween(zone: string, fromSeconds: number, toSeconds: number): number[] {
+  const { day } = zonedTimes(zone);
+  const begins: number[] = [];
+  for (let at = fromSeconds; at < toSeconds; ) {
+    begins.push(at);
+    const today = day(at);
+    let [last, next] = [at, at + longestDaySeconds];
+    while (next - last > 1) {
+      const middle = Math.floor((last + next) / 2);
+      if (day(middle) > today) next = middle;
+      else last = middle;
+    }
+    at = next;
+  }
+  return begins;
 }
 
 /** Months since the year 0. */

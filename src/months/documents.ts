@@ -14,6 +14,7 @@ import {
   yes,
 } from '../store/format/readers.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
+import type { DaySum } from './day-sums.ts';
 import type { GroupObjective, MonthOutage, MonthRecord, ReadAfterwards } from './month-record.ts';
 
 /*
@@ -70,13 +71,15 @@ type Seconds = Partial<SecondsByState>;
 interface MonthBody
   extends Omit<
     MonthRecord,
-    'kind' | 'id' | 'tags' | 'groups' | 'seconds' | 'unwatched' | 'awaited' | 'outages'
+    'kind' | 'id' | 'tags' | 'groups' | 'seconds' | 'days' | 'unwatched' | 'awaited' | 'outages'
   > {
   readonly tags?: readonly string[];
   readonly groups?: readonly GroupObjective[];
   readonly seconds: Seconds;
   /** Each range as its begin and its end. */
   readonly unwatched?: readonly number[];
+  /** Place, seconds down and uncounted seconds of each. */
+  readonly days?: readonly number[];
   readonly outages?: readonly OutageBody[];
 }
 
@@ -95,6 +98,14 @@ const readRanges = (value: unknown): readonly TimeRange[] => {
     toSeconds: times[2 * place + 1] ?? 0,
   }));
 };
+const readDays = (value: unknown): readonly DaySum[] => {
+  const numbers = listOf(amountReader)(value);
+  return Array.from({ length: numbers.length / 3 }, (_, place) => ({
+    place: numbers[3 * place] ?? 0,
+    down: numbers[3 * place + 1] ?? 0,
+    uncounted: numbers[3 * place + 2] ?? 0,
+  }));
+};
 const readBody = struct<Omit<MonthRecord, 'kind' | 'id'>>({
   name: text,
   hostname: optional(text),
@@ -106,6 +117,7 @@ const readBody = struct<Omit<MonthRecord, 'kind' | 'id'>>({
   awaited: () => [],
   unwatched: orElse(readRanges, []),
   folded: optional(amountReader),
+  days: optional(readDays),
   outages: orElse(
     listOf(
       struct<MonthOutage>({
@@ -148,7 +160,7 @@ export function monthKind({ name }: Pick<Month, 'name'>, kind: ItemKind) {
 }
 
 export function monthBody({ kind: _, id: __, ...month }: MonthRecord): MonthBody {
-  const { tags, groups, awaited: ___, unwatched, outages, seconds, ...rest } = month;
+  const { tags, groups, awaited: ___, unwatched, days = [], outages, seconds, ...rest } = month;
   const nonZero = Object.entries(seconds).filter(([, sum]) => sum > 0);
   return {
     ...rest,
@@ -157,6 +169,9 @@ export function monthBody({ kind: _, id: __, ...month }: MonthRecord): MonthBody
     ...(groups.length > 0 && { groups: [...groups] }),
     ...(unwatched.length > 0 && {
       unwatched: unwatched.flatMap(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds]),
+    }),
+    ...(days.length > 0 && {
+      days: days.flatMap(({ place, down, uncounted }) => [place, down, uncounted]),
     }),
     ...(outages.length > 0 && {
       outages: outages.map(({ causes, maintenance, ...outage }) => ({

@@ -67,8 +67,13 @@ export function monthOf(
 ): MonthRecord {
   return {
     ...subjectOf(kind, item, month, parts),
-    ...monthStatesOf(kind, item, month, parts, looked),
+    ...monthStates(sourceOf(kind, item, parts, looked), month, daysOf(month, parts)),
   };
+}
+
+/** The begins of the days of a month. */
+export function daysOf(month: Month, { policies }: Pick<ItemParts, 'policies'>): readonly number[] {
+  return policies.calendar.dayBegins(month);
 }
 
 export function monthStatesOf(

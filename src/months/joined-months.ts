@@ -4,6 +4,7 @@ import type { ReadPast } from '../feature.ts';
 import { present } from '../lib/present.ts';
 import { clip, subtract, union } from '../tally/maintenance-tally.ts';
 import { noSeconds } from '../tally/state-tally.ts';
+import { addedDays, daySums } from './day-sums.ts';
 import {
   type MonthOutage,
   type MonthRecord,
@@ -14,7 +15,11 @@ import {
 } from './month-record.ts';
 
 /** The states of an item in a month of which only the past that was read is known; undefined if nothing is. */
-export function statesRead(past: ReadPast, life: TimeRange): MonthStates | undefined {
+export function statesRead(
+  past: ReadPast,
+  life: TimeRange,
+  dayBegins: readonly number[] = [],
+): MonthStates | undefined {
   const nothing: MonthStates = {
     seconds: noSeconds,
     awaited: [],
@@ -22,7 +27,7 @@ export function statesRead(past: ReadPast, life: TimeRange): MonthStates | undef
     outages: [],
     knownBy: 'reports',
   };
-  return filled(nothing, past);
+  return filled(nothing, past, dayBegins);
 }
 
 /**
@@ -34,13 +39,14 @@ export function completedBy(
   record: MonthRecord,
   { fromSeconds: begin }: Pick<TimeRange, 'fromSeconds'>,
   atSeconds: number,
+  dayBegins: readonly number[] = [],
 ): MonthRecord | undefined {
   const { firstSeenSeconds: seen = begin } = record;
   // An item whose creation is not known may have existed before it was first seen.
   const isBefore = seen > begin && past.toSeconds >= seen && past.fromSeconds < seen;
   const before = { fromSeconds: Math.max(begin, past.fromSeconds), toSeconds: seen };
   const unwatched = isBefore ? union([before, ...record.unwatched]) : record.unwatched;
-  const states = filled({ ...record, unwatched }, past);
+  const states = filled({ ...record, unwatched }, past, dayBegins);
   if (states === undefined) return undefined;
   const readFrom = isBefore ? before.fromSeconds : seen;
   return present({
@@ -51,18 +57,19 @@ export function completedBy(
 }
 
 /** The states of a month with those of a past where they were not watched. */
-function filled<T extends MonthStates>(month: T, past: ReadPast): T | undefined {
+function filled<T extends MonthStates>(
+  month: T,
+  past: ReadPast,
+  dayBegins: readonly number[],
+): T | undefined {
   const read = month.unwatched.flatMap((gap) => clip([gap], past.fromSeconds, past.toSeconds));
   const seconds = sumOf(past.states, read);
   if (total(seconds) === 0) return undefined;
   const planned = union(past.maintenance);
-  const maintenance = added(
-    month.maintenance ?? noSeconds,
-    sumOf(
-      past.states,
-      read.flatMap((range) => clip(planned, range.fromSeconds, range.toSeconds)),
-    ),
-  );
+  const inMaintenance = read.flatMap((range) => clip(planned, range.fromSeconds, range.toSeconds));
+  const maintenance = added(month.maintenance ?? noSeconds, sumOf(past.states, inMaintenance));
+  const parts = { pieces: past.states, ranges: read, planned: inMaintenance };
+  const days = addedDays(month.days, daySums(parts, dayBegins));
   const { up } = seconds;
   const isFollowed = total(month.seconds) > 0;
   // What is down from the end of a past on, that was not down before, has begun there.
@@ -75,6 +82,7 @@ function filled<T extends MonthStates>(month: T, past: ReadPast): T | undefined 
     ...month,
     seconds: added(month.seconds, seconds),
     ...(total(maintenance) > 0 && { maintenance }),
+    ...(days.length > 0 && { days }),
     unwatched: subtract(month.unwatched, read),
     outages: joinedOutages(outagesOf(past, planned, read, isFollowed), begun, past.toSeconds),
     knownBy: up === total(seconds) ? month.knownBy : 'reports',
@@ -124,8 +132,10 @@ export function returnedStates(
     log.maintenance ?? noSeconds,
     less(record.maintenance ?? noSeconds, overlap.maintenance ?? noSeconds),
   );
+  const days = addedDays(log.days, addedDays(record.days, overlap.days, -1));
   return present({
     ...log,
+    days: days.length > 0 ? days : undefined,
     seconds: added(log.seconds, less(record.seconds, overlap.seconds)),
     maintenance: total(maintenance) > 0 ? maintenance : undefined,
     awaited: subtract(log.awaited, [told]),

@@ -1,4 +1,4 @@
-import type { StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
+import type { TalliedState, TimeRange } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import { present } from '../lib/present.ts';
 import { recordedFromSeconds, type UnknownParts, unknownParts } from '../slo/known-range.ts';
@@ -14,6 +14,7 @@ import {
 import type { ItemKind } from '../store/store.ts';
 import { clip, subtract, union } from '../tally/maintenance-tally.ts';
 import { noSeconds } from '../tally/state-tally.ts';
+import { type DaySum, daySums, type Piece } from './day-sums.ts';
 
 /** A group of the item in that month, and the objective of the group. */
 export interface GroupObjective {
@@ -56,6 +57,8 @@ export interface MonthStates extends UnknownParts {
   readonly maintenance?: SecondsByState;
   /** Known seconds that were stored only as sums by the hour: outages in them are not listed. */
   readonly folded?: number;
+  /** The days on which not all known time was up; absent if there was none. */
+  readonly days?: readonly DaySum[];
   /** Oldest first. */
   readonly outages: readonly MonthOutage[];
   /**
@@ -108,11 +111,15 @@ export interface MonthSource {
   readonly nowSeconds: number;
 }
 
-/** Known seconds: in one state, or by state as a share of a folded hour. */
-type Piece = StateSpan | HourSum;
-
-/** The states of an item within a month, up to its horizon. */
-export function monthStates(source: MonthSource, month: TimeRange): MonthStates {
+/**
+ * The states of an item within a month, up to its horizon. `dayBegins` are the begins of its days, if
+ * sums by day are wanted.
+ */
+export function monthStates(
+  source: MonthSource,
+  month: TimeRange,
+  dayBegins: readonly number[] = [],
+): MonthStates {
   const { known, kind, createdAtSeconds, removedAtSeconds } = source;
   const { horizonSeconds } = known.states;
   const life = lifeIn(source, month);
@@ -128,6 +135,8 @@ export function monthStates(source: MonthSource, month: TimeRange): MonthStates 
   const maintenance = planned.length === 0 ? noSeconds : sumOf(pieces, planned);
   const folded = known.log?.hours.length ? total(sumOf(pieces.filter(isFolded), ranges)) : 0;
   const onlyUp = total(seconds) === seconds.up;
+  const isPlain = onlyUp && total(maintenance) === 0;
+  const days = isPlain ? [] : daySums({ pieces, ranges, planned }, dayBegins);
   const countedUntil = Math.max(life.fromSeconds, within.toSeconds);
   const isCut = countedUntil < Math.min(month.toSeconds, removedAtSeconds ?? month.toSeconds);
   return {
@@ -136,6 +145,7 @@ export function monthStates(source: MonthSource, month: TimeRange): MonthStates 
     awaited,
     unwatched,
     ...(folded > 0 && { folded }),
+    ...(days.length > 0 && { days }),
     outages: outagesOf(source, within),
     knownBy: kind === 'check' && onlyUp ? 'lists' : 'reports',
     ...(createdAtSeconds !== undefined &&

@@ -2,7 +2,7 @@ import type { AccountParts, FinishedPasts, ReadPast } from '../feature.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { type Month, monthsKept } from '../lib/month-calendar.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
-import { type ItemParts, itemsOf, subjectOf } from './item-month.ts';
+import { daysOf, type ItemParts, itemsOf, subjectOf } from './item-month.ts';
 import { completedBy, statesRead } from './joined-months.ts';
 import type { MonthRecord } from './month-record.ts';
 import { batchSize, type StoredMonths } from './stored-months.ts';
@@ -59,7 +59,9 @@ export class PastMonths {
   completed(record: MonthRecord, month: Month, nowSeconds: number): MonthRecord {
     if (!isIncomplete(record)) return record;
     const past = this.#options.finishedPasts()?.of(record.kind, record.id);
-    return (past && completedBy(past, record, month, nowSeconds)) ?? record;
+    return (
+      (past && completedBy(past, record, month, nowSeconds, daysOf(month, this.#options))) ?? record
+    );
   }
 
   /** Resolves with the number of records that were written. */
@@ -86,7 +88,7 @@ export class PastMonths {
         const past = pasts.of(kind, id);
         if (past === undefined) continue;
         const record = incomplete
-          ? completedBy(past, incomplete, month, nowSeconds)
+          ? completedBy(past, incomplete, month, nowSeconds, daysOf(month, this.#options))
           : this.#recordBefore(past, { kind, id }, month, nowSeconds);
         if (record !== undefined) due.push(record);
         if (due.length >= batchSize) await store();
@@ -114,7 +116,7 @@ export class PastMonths {
     if (createdAtSeconds >= toSeconds) return undefined;
     const isYoung = createdAtSeconds > fromSeconds;
     const life = { fromSeconds: Math.max(fromSeconds, createdAtSeconds), toSeconds };
-    const states = statesRead(past, life);
+    const states = statesRead(past, life, daysOf(month, this.#options));
     if (states === undefined) return undefined;
     return {
       ...subjectOf(kind, item, month, this.#options),

@@ -64,6 +64,27 @@ describe('the months of a time zone', () => {
     }
   });
 
+  test.each([
+    ['UTC', '2026-10', 31],
+    ['Europe/Berlin', '2026-10', 31],
+    ['America/New_York', '2027-03', 31],
+    ['Australia/Lord_Howe', '2026-10', 31],
+    ['America/Havana', '2027-03', 31],
+    ['Asia/Beirut', '2026-03', 31],
+    ['Pacific/Apia', '2011-12', 30],
+  ])('in %s, %s has days that begin where the date changes', (zone, name, count) => {
+    const calendar = new MonthCalendar(zone);
+    const month = calendar.named(name) ?? calendar.containing(0);
+    const format = new Intl.DateTimeFormat('en', { timeZone: zone, dateStyle: 'short' });
+    const wanted: number[] = [];
+    for (let at = month.fromSeconds; at < month.toSeconds; at += 900) {
+      const isNew = format.format(1000 * at) !== format.format(1000 * (at - 900));
+      if (isNew) wanted.push(at);
+    }
+    expect(calendar.dayBegins(month)).toEqual(wanted);
+    expect(wanted).toHaveLength(count);
+  });
+
   test('need a known time zone', () => {
     expect(['UTC', 'Europe/Berlin', 'Mars/Olympus', ''].map(isTimeZone)).toEqual([
       ...[true, true, false, false],

@@ -33,6 +33,10 @@ const eventful: MonthRecord = {
     { fromSeconds: 7, toSeconds: 10 },
   ],
   folded: 60,
+  days: [
+    { place: 0, down: 180, uncounted: 0 },
+    { place: 30, down: 0, uncounted: 54 },
+  ],
   knownBy: 'reports',
   createdAtSeconds: 1,
   firstSeenSeconds: 1,

@@ -7,7 +7,7 @@ import { emptyLog } from '../../src/slo/state-log.ts';
 import { fillSpans } from '../../src/tally/apply-report.ts';
 import { extent } from '../support/extent.ts';
 import fc from '../support/fast-check.ts';
-import { check, known, type Life, lives, oracle } from './support/drawn-life.ts';
+import { check, dayOracle, daysOf, known, type Life, lives, oracle } from './support/drawn-life.ts';
 
 /** What is read of the states before first sight, or of all if they all lie before it. */
 function pastOf({ spans, occurrences }: Life, isFirstSightLater: boolean, past: number): ReadPast {
@@ -26,7 +26,11 @@ function watched(life: Life): MonthRecord {
   const source = { ...check, occurrences, createdAtSeconds: createdAtSeconds ?? 0 };
   return {
     ...{ kind: 'check', id: 1, name: 'shop', tags: [], groups: [], objective: 0.999 },
-    ...monthStates({ ...source, known: known({ ...life, isPastRead: false }) }, month),
+    ...monthStates(
+      { ...source, known: known({ ...life, isPastRead: false }) },
+      month,
+      daysOf(month),
+    ),
   };
 }
 
@@ -39,10 +43,11 @@ describe('the month of an item whose past was read', () => {
       fc.property(lives, (life) => {
         const { month, past, createdAtSeconds, occurrences } = life;
         const record = watched(life);
-        const completed = completedBy(pastOf(life, false, past), record, month, 1);
+        const completed = completedBy(pastOf(life, false, past), record, month, 1, daysOf(month));
         const whole = { ...life, isPastRead: true };
         const wanted = oracle(whole);
-        const { seconds, maintenance, unwatched, outages } = completed ?? record;
+        const { seconds, maintenance, unwatched, outages, days } = completed ?? record;
+        expect(days ?? []).toEqual(dayOracle(completed === undefined ? life : whole));
         expect({ seconds, maintenance, unwatched: lengthOf(unwatched) }).toEqual({
           seconds: wanted.seconds,
           maintenance: wanted.maintenance,
@@ -68,9 +73,12 @@ describe('the month of an item whose past was read', () => {
         const { toSeconds } = month;
         const begin = Math.max(month.fromSeconds, createdAtSeconds);
         const inLife = { fromSeconds: Math.min(begin, toSeconds), toSeconds };
-        const states = statesRead(pastOf(life, true, past), inLife);
+        const states = statesRead(pastOf(life, true, past), inLife, daysOf(month));
         const wanted = oracle({ ...life, isPastRead: true });
-        const { seconds, maintenance, unwatched } = states ?? {};
+        const { seconds, maintenance, unwatched, days } = states ?? {};
+        if (states !== undefined) {
+          expect(days ?? []).toEqual(dayOracle({ ...life, isPastRead: true }));
+        }
         const isKnown = Object.values(wanted.seconds).some((sum) => sum !== undefined && sum > 0);
         expect({ seconds, maintenance, unwatched: unwatched && lengthOf(unwatched) }).toEqual({
           seconds: isKnown ? wanted.seconds : undefined,

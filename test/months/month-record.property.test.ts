@@ -12,7 +12,7 @@ import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog, type KnownStates } from '../../src/slo/state-log.ts';
 import { extent } from '../support/extent.ts';
 import fc from '../support/fast-check.ts';
-import { check, known, lives, oracle } from './support/drawn-life.ts';
+import { check, dayOracle, daysOf, known, lives, oracle } from './support/drawn-life.ts';
 
 const at = (text: string) => Date.parse(text) / 1000;
 
@@ -24,7 +24,7 @@ const beginsIn = (outage: MonthOutage, month: TimeRange) =>
   );
 
 describe('the month of an item', () => {
-  test('has the seconds and outages of every second of it, with and without maintenance', () => {
+  test('has the seconds and outages of every second of it and of its days, with and without maintenance', () => {
     fc.assert(
       fc.property(lives, (life) => {
         const { month, occurrences, createdAtSeconds } = life;
@@ -34,8 +34,13 @@ describe('the month of an item', () => {
           occurrences,
           createdAtSeconds: createdAtSeconds ?? 0,
         };
-        const { seconds, maintenance, unwatched, outages } = monthStates(source, month);
+        const { seconds, maintenance, unwatched, outages, days } = monthStates(
+          source,
+          month,
+          daysOf(month),
+        );
         const wanted = oracle(life);
+        expect(days ?? []).toEqual(dayOracle(life));
         expect({ seconds, maintenance, unwatched: lengthOf(unwatched) }).toEqual({
           seconds: wanted.seconds,
           maintenance: wanted.maintenance,

@@ -149,3 +149,26 @@ export function oracle({
     outages,
   };
 }
+
+/** Days of different lengths, as summer time makes them. */
+export function daysOf({ fromSeconds, toSeconds }: TimeRange): readonly number[] {
+  const begins: number[] = [];
+  for (let at = fromSeconds; at < toSeconds; at += begins.length % 9 === 0 ? 82_800 : 90_000) {
+    begins.push(at);
+  }
+  return begins;
+}
+
+/** The days on which not all known time was up, in other code: see `oracle`. */
+export function dayOracle(life: Life) {
+  const begins = daysOf(life.month);
+  return begins.flatMap((fromSeconds, place) => {
+    const month = { fromSeconds, toSeconds: begins[place + 1] ?? life.month.toSeconds };
+    const { seconds, maintenance } = oracle({ ...life, month });
+    const down = (seconds.down ?? 0) - (maintenance?.down ?? 0);
+    const counted = (seconds.up ?? 0) - (maintenance?.up ?? 0) + down;
+    const known = Object.values(seconds).reduce<number>((sum, one) => sum + (one ?? 0), 0);
+    const uncounted = known - counted;
+    return down > 0 || uncounted > 0 ? [{ place, down, uncounted }] : [];
+  });
+}
