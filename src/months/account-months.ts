@@ -8,12 +8,12 @@ import type { DocumentChanges, DocumentSet } from '../store/format/document-set.
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { type IndexedMonth, indexName } from './documents.ts';
-import { type ItemParts, isKnownIn, itemsOf, monthOf } from './item-month.ts';
+import { itemsOf } from './item-month.ts';
 import { isSealed, ListedMonths } from './listed-months.ts';
 import type { MonthRecord } from './month-record.ts';
 import { NamesOfThen, namesDocument } from './names-of-then.ts';
 import { PastMonths } from './past-months.ts';
-import { type Sealable, Sealing } from './sealing.ts';
+import { Sealing } from './sealing.ts';
 import { StoredMonths } from './stored-months.ts';
 
 /** Items are examined in steps of this size, and other work is done in between. */
@@ -45,7 +45,6 @@ export type MonthPhase = 'whole' | 'partial' | 'present';
  */
 export class AccountMonths {
   readonly #options: MonthsOptions;
-  readonly #parts: ItemParts;
   readonly #stored: StoredMonths;
   readonly #sealing: Sealing;
   readonly #past: PastMonths;
@@ -58,17 +57,11 @@ export class AccountMonths {
   constructor(options: MonthsOptions) {
     this.#options = options;
     this.#names = new NamesOfThen(options);
-    const { state, policies, isPastRead } = options;
-    this.#parts = { state, policies, isPastRead, namesOfThen: this.#names };
+    const parts = { ...options, namesOfThen: this.#names };
     this.#stored = new StoredMonths(options);
-    this.#past = new PastMonths({ ...options, ...this.#parts }, this.#stored);
-    this.#listed = new ListedMonths({
-      serviceClock: options.serviceClock,
-      parts: this.#parts,
-      stored: this.#stored,
-      past: this.#past,
-    });
-    this.#sealing = new Sealing({ state, stored: this.#stored, listed: this.#listed });
+    this.#past = new PastMonths(parts, this.#stored);
+    this.#listed = new ListedMonths(parts, this.#stored, this.#past);
+    this.#sealing = new Sealing(options.state, this.#stored, this.#listed);
     this.#dueSeconds = this.nowSeconds + settleSeconds;
   }
 
@@ -147,13 +140,9 @@ export class AccountMonths {
 
   /** Writes the records of the months in which these items lived, which are stored with the list. */
   left(kind: ItemKind, items: readonly ListedItem[], leaving: Leaving): void {
-    const { atSeconds } = leaving;
     for (const item of items) {
-      const looked = { nowSeconds: atSeconds, isLateAwaited: false, removedAtSeconds: atSeconds };
-      const last = this.calendar.containing(atSeconds);
-      for (const month of [...this.#listed.unsealed(kind, item, atSeconds), last]) {
-        if (!isKnownIn(kind, item, month, this.#parts, looked)) continue;
-        this.#stored.addRemoved(month, monthOf(kind, item, month, this.#parts, looked));
+      for (const [month, record] of this.#listed.ofLeaving(kind, item, leaving.atSeconds)) {
+        this.#stored.addRemoved(month, record);
       }
     }
     const subjects = items.map(({ entry }) => ({ kind, id: entry.id }));
@@ -258,29 +247,11 @@ export class AccountMonths {
   }
 
   async #write(): Promise<void> {
-    const { account, log, state } = this.#options;
+    const { account, log } = this.#options;
     try {
       const now = this.nowSeconds;
       const present = this.#present;
-      const waiting = new Set<string>();
-      for (const kind of itemKinds) {
-        let due: Sealable[] = [];
-        let count = 0;
-        for (const item of [...itemsOf(state, kind).records()]) {
-          if (count++ % itemsPerStep === itemsPerStep - 1) await yieldToEventLoop();
-          if (isSealed(item, { toSeconds: present.fromSeconds })) continue;
-          const months = this.#listed.unsealed(kind, item);
-          if (months[0] !== undefined && !this.#listed.isKnown(kind, item, months[0])) {
-            for (const { name } of months) waiting.add(name);
-            continue;
-          }
-          due.push({ kind, id: item.entry.id });
-          if (due.length < itemsPerStep) continue;
-          for (const name of await this.#sealing.seal(due, present.fromSeconds)) waiting.add(name);
-          due = [];
-        }
-        for (const name of await this.#sealing.seal(due, present.fromSeconds)) waiting.add(name);
-      }
+      const waiting = await this.#sealing.sealAll(present.fromSeconds);
       await this.#completeAll(now, waiting);
       await this.#past.write(now, (month) => waiting.has(month.name));
       await this.#forget();

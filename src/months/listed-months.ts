@@ -1,3 +1,5 @@
+import type { Check } from '../domain/check.ts';
+import type { TimeRange } from '../domain/interval.ts';
 import type { AccountParts } from '../feature.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { type Month, monthsKept } from '../lib/month-calendar.ts';
@@ -5,47 +7,58 @@ import { recordedFromSeconds } from '../slo/known-range.ts';
 import { firstSightOf, historySeconds } from '../slo/state-log.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import type { ItemKind } from '../store/store.ts';
-import {
-  type ItemParts,
-  isKnownIn,
-  itemsOf,
-  type Looked,
-  monthOf,
-  monthStatesOf,
-} from './item-month.ts';
+import { notTestedFrom } from '../tally/listed-facts.ts';
+import { daysOf, type ItemParts, itemsOf, subjectOf } from './item-month.ts';
 import { returnedStates, withEnd } from './joined-months.ts';
-import { type MonthRecord, total } from './month-record.ts';
+import {
+  lifeIn,
+  type MonthRecord,
+  type MonthSource,
+  type MonthStates,
+  monthStates,
+  total,
+} from './month-record.ts';
 import type { PastMonths } from './past-months.ts';
 import type { StoredMonths } from './stored-months.ts';
 
 /** Time after a horizon becomes known by itself; after a day of waiting it was not watched. */
 const lateSeconds = 86_400;
 
-interface ListedMonthsOptions extends Pick<AccountParts, 'serviceClock'> {
-  readonly parts: ItemParts;
-  readonly stored: StoredMonths;
-  readonly past: PastMonths;
+/** When a month is looked at. */
+interface Looked {
+  readonly nowSeconds: number;
+  /** Time after a horizon becomes known by itself; see `MonthSource`. */
+  readonly isLateAwaited: boolean;
+  /** When the item leaves the account. */
+  readonly removedAtSeconds?: number;
 }
 
 /** The months of listed items that are not sealed: what their logs, and former records, have of them. */
 export class ListedMonths {
-  readonly #options: ListedMonthsOptions;
+  readonly #parts: ItemParts & Pick<AccountParts, 'serviceClock'>;
+  readonly #stored: StoredMonths;
+  readonly #past: PastMonths;
   readonly #startedAtSeconds: number;
 
-  constructor(options: ListedMonthsOptions) {
-    this.#options = options;
+  constructor(
+    parts: ItemParts & Pick<AccountParts, 'serviceClock'>,
+    stored: StoredMonths,
+    past: PastMonths,
+  ) {
+    this.#parts = parts;
+    this.#stored = stored;
+    this.#past = past;
     this.#startedAtSeconds = this.#nowSeconds;
   }
 
   get #nowSeconds(): number {
-    return unixSeconds(this.#options.serviceClock);
+    return unixSeconds(this.#parts.serviceClock);
   }
 
-  /** The ended months of an item that have no record, oldest first. */
+  /** The months of an item that ended by a time and have no record, oldest first. */
   unsealed(kind: ItemKind, item: ListedItem, now = this.#nowSeconds): readonly Month[] {
     const { entry, totals } = item;
-    const { parts, stored } = this.#options;
-    const { calendar } = parts.policies;
+    const { calendar } = this.#parts.policies;
     const oldest = calendar.later(calendar.containing(now), -monthsKept).fromSeconds;
     const recordedFrom = recordedFromSeconds(totals, entry.createdAtSeconds);
     // The past before first sight may be awaited.
@@ -53,13 +66,13 @@ export class ListedMonths {
     const since = totals.sealedUntilSeconds ?? Math.min(recordedFrom, pastFrom);
     const months: Month[] = [];
     const isNew =
-      totals.sealedUntilSeconds === undefined && !stored.hasLeft({ kind, id: entry.id });
+      totals.sealedUntilSeconds === undefined && !this.#stored.hasLeft({ kind, id: entry.id });
     for (let at = Math.max(oldest, since); ; ) {
       const month = calendar.containing(at);
       if (month.toSeconds > now) return months;
       // An item that is listed later did not belong to a month that has all its records.
-      const isClosed = isNew && stored.indexed(month)?.isWhole === true;
-      if (!isClosed && isKnownIn(kind, item, month, parts, this.#lookedAt(month, now))) {
+      const isClosed = isNew && this.#stored.indexed(month)?.isWhole === true;
+      if (!isClosed && this.#isKnownIn(kind, item, month, this.#lookedAt(month, now))) {
         months.push(month);
       }
       at = month.toSeconds;
@@ -73,44 +86,92 @@ export class ListedMonths {
     month: Month,
     former: MonthRecord | undefined,
   ): MonthRecord | undefined {
-    const { parts, past } = this.#options;
     const looked = this.#lookedAt(month);
     const { nowSeconds } = looked;
-    const record = monthOf(kind, item, month, parts, looked);
-    const isKnown = total(record.seconds) > 0 || isKnownIn(kind, item, month, parts, looked);
+    const record = this.#month(kind, item, month, looked);
+    const isKnown = total(record.seconds) > 0 || this.#isKnownIn(kind, item, month, looked);
     if (!isKnown) return former;
-    if (former?.removedAtSeconds === undefined) return past.completed(record, month, nowSeconds);
+    if (former?.removedAtSeconds === undefined)
+      return this.#past.completed(record, month, nowSeconds);
     const { removedAtSeconds } = former;
-    const { entry, totals } = item;
-    const logFromSeconds = recordedFromSeconds(totals, entry.createdAtSeconds);
+    const logFromSeconds = recordedFromSeconds(item.totals, item.entry.createdAtSeconds);
     const told = { ...month, toSeconds: Math.min(month.toSeconds, removedAtSeconds) };
-    const overlap = monthOf(kind, item, told, parts, looked);
+    const overlap = this.#month(kind, item, told, looked);
     const states = returnedStates(former, record, overlap, { logFromSeconds, removedAtSeconds });
-    return past.completed({ ...record, ...states }, month, nowSeconds);
+    return this.#past.completed({ ...record, ...states }, month, nowSeconds);
+  }
+
+  /** The records of an item that leaves: of the months that it has not sealed, and the present one. */
+  ofLeaving(
+    kind: ItemKind,
+    item: ListedItem,
+    atSeconds: number,
+  ): readonly (readonly [Month, MonthRecord])[] {
+    const last = this.#parts.policies.calendar.containing(atSeconds);
+    const looked = { nowSeconds: atSeconds, isLateAwaited: false, removedAtSeconds: atSeconds };
+    return [...this.unsealed(kind, item, atSeconds), last]
+      .filter((month) => this.#isKnownIn(kind, item, month, looked))
+      .map((month) => [month, this.#month(kind, item, month, looked)] as const);
   }
 
   /** Whether the horizon has passed the end of the month, and nothing in it is awaited. */
   isKnown(kind: ItemKind, item: ListedItem, month: Month): boolean {
     if (item.totals.states.horizonSeconds < month.toSeconds) return false;
-    const { parts } = this.#options;
-    return monthStatesOf(kind, item, month, parts, this.#lookedAt(month)).awaited.length === 0;
+    return this.#states(kind, item, month, this.#lookedAt(month)).awaited.length === 0;
   }
 
   /** The record with the end of its last outage, if that has become known since. */
   withEnd(record: MonthRecord): MonthRecord {
     const last = record.outages.at(-1);
     if (last === undefined || last.toSeconds !== undefined) return record;
-    const { parts } = this.#options;
-    const item = itemsOf(parts.state, record.kind).get(record.id);
+    const item = itemsOf(this.#parts.state, record.kind).get(record.id);
     if (item === undefined) return record;
     const since = { fromSeconds: last.fromSeconds, toSeconds: Number.POSITIVE_INFINITY };
-    const { outages } = monthStatesOf(record.kind, item, since, parts, this.#lookedAt(since));
+    const { outages } = this.#states(record.kind, item, since, this.#lookedAt(since));
     return outages.reduce(withEnd, record);
   }
 
   #lookedAt({ toSeconds }: Pick<Month, 'toSeconds'>, nowSeconds = this.#nowSeconds): Looked {
     const since = Math.max(toSeconds, this.#startedAtSeconds);
     return { nowSeconds, isLateAwaited: nowSeconds < since + lateSeconds };
+  }
+
+  /** Whether something of the month is known, or becomes known by itself. */
+  #isKnownIn(kind: ItemKind, item: ListedItem, month: TimeRange, looked: Looked): boolean {
+    const source = this.#source(kind, item, looked);
+    const { fromSeconds, toSeconds } = lifeIn(source, month);
+    if (fromSeconds >= toSeconds) return false;
+    const recordedFrom = recordedFromSeconds(item.totals, item.entry.createdAtSeconds);
+    return recordedFrom < toSeconds || monthStates(source, month).awaited.length > 0;
+  }
+
+  #month(kind: ItemKind, item: ListedItem, month: Month, looked: Looked): MonthRecord {
+    return {
+      ...subjectOf(kind, item, month, this.#parts),
+      ...monthStates(this.#source(kind, item, looked), month, daysOf(month, this.#parts)),
+    };
+  }
+
+  #states(kind: ItemKind, item: ListedItem, range: TimeRange, looked: Looked): MonthStates {
+    return monthStates(this.#source(kind, item, looked), range);
+  }
+
+  #source(kind: ItemKind, { entry, totals, details }: ListedItem, looked: Looked): MonthSource {
+    const { state, isPastRead } = this.#parts;
+    const occurrencesOf = kind === 'check' ? state.occurrencesOf : state.transactionOccurrencesOf;
+    const interval = 'intervalSeconds' in entry ? entry.intervalSeconds : undefined;
+    const listed = 'resolutionSeconds' in entry ? entry.resolutionSeconds : interval;
+    return {
+      ...looked,
+      known: totals,
+      kind,
+      createdAtSeconds: entry.createdAtSeconds,
+      resolutionSeconds: totals.states.resolutionSeconds ?? listed,
+      notTestedFromSeconds: kind === 'check' ? notTestedFrom(entry as Check) : undefined,
+      occurrences: occurrencesOf(entry.id),
+      notes: details.notes?.value,
+      isPastRead: isPastRead && looked.removedAtSeconds === undefined,
+    };
   }
 }
 

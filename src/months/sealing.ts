@@ -1,28 +1,26 @@
+import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Month } from '../lib/month-calendar.ts';
 import { present } from '../lib/present.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { CheckTotals, StateTotals } from '../state/items/totals.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
-import type { ItemKind } from '../store/store.ts';
+import { type ItemKind, itemKinds } from '../store/store.ts';
 import { itemsOf } from './item-month.ts';
 import { withEnd } from './joined-months.ts';
-import type { ListedMonths } from './listed-months.ts';
+import { isSealed, type ListedMonths } from './listed-months.ts';
 import type { MonthOutage, MonthRecord } from './month-record.ts';
 import type { StoredMonths } from './stored-months.ts';
 
-export type Sealable = Pick<MonthRecord, 'kind' | 'id'>;
+type Sealable = Pick<MonthRecord, 'kind' | 'id'>;
 
 interface Sealed {
   readonly month: Month;
   readonly record: MonthRecord;
 }
 
-interface SealingOptions {
-  readonly state: AccountState;
-  readonly stored: StoredMonths;
-  readonly listed: Pick<ListedMonths, 'unsealed' | 'recordOf'>;
-}
+/** Items are examined in steps of this size, and other work is done in between. */
+const itemsPerStep = 250;
 
 /**
  * Seals the months of items: when a horizon has passed the end of a month and nothing in it is
@@ -30,20 +28,49 @@ interface SealingOptions {
  * of an item is not cut before that.
  */
 export class Sealing {
-  readonly #options: SealingOptions;
+  readonly #state: AccountState;
+  readonly #stored: StoredMonths;
+  readonly #listed: ListedMonths;
 
-  constructor(options: SealingOptions) {
-    this.#options = options;
+  constructor(state: AccountState, stored: StoredMonths, listed: ListedMonths) {
+    this.#state = state;
+    this.#stored = stored;
+    this.#listed = listed;
   }
 
   /**
    * All months that end by `untilSeconds` (UNIX) have ended. Resolves with the names of the months
-   * that wait for one of these items.
+   * that wait for an item.
    */
-  async seal(items: readonly Sealable[], untilSeconds: number): Promise<ReadonlySet<string>> {
+  async sealAll(untilSeconds: number): Promise<ReadonlySet<string>> {
     const waiting = new Set<string>();
-    if (items.length === 0) return waiting;
-    const { state, stored } = this.#options;
+    for (const kind of itemKinds) {
+      let due: Sealable[] = [];
+      let count = 0;
+      for (const item of [...itemsOf(this.#state, kind).records()]) {
+        if (count++ % itemsPerStep === itemsPerStep - 1) await yieldToEventLoop();
+        if (isSealed(item, { toSeconds: untilSeconds })) continue;
+        const months = this.#listed.unsealed(kind, item);
+        if (months[0] !== undefined && !this.#listed.isKnown(kind, item, months[0])) {
+          for (const { name } of months) waiting.add(name);
+          continue;
+        }
+        due.push({ kind, id: item.entry.id });
+        if (due.length < itemsPerStep) continue;
+        await this.#seal(due, untilSeconds, waiting);
+        due = [];
+      }
+      if (due.length > 0) await this.#seal(due, untilSeconds, waiting);
+    }
+    return waiting;
+  }
+
+  async #seal(
+    items: readonly Sealable[],
+    untilSeconds: number,
+    waiting: Set<string>,
+  ): Promise<void> {
+    const [state, stored] = [this.#state, this.#stored];
     const former = await this.#formerRecords(items);
     const returned: Sealable[] = [];
     const ended: Sealed[] = [];
@@ -81,12 +108,11 @@ export class Sealing {
     stored.reopen(sealed);
     for (const { month, record } of ended) await this.#completeEnd(month, record);
     stored.noteReturned(returned);
-    return waiting;
   }
 
   /** An outage has ended that began in an earlier month, whose record lacks its end. */
   async #completeEnd(month: Month, { kind, id, outages: [outage] }: MonthRecord): Promise<void> {
-    const { stored } = this.#options;
+    const stored = this.#stored;
     for (const earlier of stored.months) {
       if (outage === undefined || earlier.toSeconds > month.fromSeconds) return;
       if (earlier.toSeconds <= outage.fromSeconds) continue;
@@ -105,15 +131,14 @@ export class Sealing {
     waiting: Set<string>,
   ) {
     const { id } = item.entry;
-    const { listed } = this.#options;
     const { horizonSeconds } = item.totals.states;
     const records: Sealed[] = [];
     let { sealedUntilSeconds } = item.totals;
     let isWaiting = false;
-    for (const month of listed.unsealed(kind, item)) {
+    for (const month of this.#listed.unsealed(kind, item)) {
       const known = former.get(keyOf(month, { kind, id }));
       const isFinal = known !== undefined && known.removedAtSeconds === undefined;
-      const record = isFinal ? undefined : listed.recordOf(kind, item, month, known);
+      const record = isFinal ? undefined : this.#listed.recordOf(kind, item, month, known);
       isWaiting ||= horizonSeconds < month.toSeconds || (record?.awaited.length ?? 0) > 0;
       if (isWaiting) {
         waiting.add(month.name);
@@ -129,13 +154,13 @@ export class Sealing {
 
   /** Records that items may have written before they left, or before they were lost. */
   async #formerRecords(items: readonly Sealable[]): Promise<ReadonlyMap<string, MonthRecord>> {
-    const { state, stored, listed } = this.#options;
+    const [state, stored] = [this.#state, this.#stored];
     const former = new Map<string, MonthRecord>();
     for (const subject of items) {
       if (!stored.hasLeft(subject)) continue;
       const item = itemsOf(state, subject.kind).get(subject.id);
       if (item === undefined) continue;
-      for (const month of listed.unsealed(subject.kind, item)) {
+      for (const month of this.#listed.unsealed(subject.kind, item)) {
         if (stored.indexed(month) === undefined) continue;
         const record = await stored.record(month, subject);
         if (record !== undefined) former.set(keyOf(month, subject), record);
