@@ -151,9 +151,13 @@ export class StoredMonths {
     for (const { kind, id } of subjects) removed.push({ kind, id, atSeconds, why });
     const lost = removed.filter((one) => one.why === 'list');
     const beyond = new Set(lost.slice(0, Math.max(0, lost.length - maxRemoved)));
-    for (const one of beyond) {
-      if (isListed(one)) continue;
-      for (const of of this.months) this.#deleted.set(monthKind(of, one.kind), null, one.id);
+    const gone = [...beyond].filter((one) => !isListed(one));
+    for (const { kind, id } of gone) {
+      for (const of of this.months) this.#deleted.set(monthKind(of, kind), null, id);
+    }
+    if (gone.length > 0) {
+      const { account, log } = this.#options;
+      log.warn({ account, items: gone.length }, 'months of the oldest removed items deleted');
     }
     this.#setIndex({ ...this.#index, removed: removed.filter((one) => !beyond.has(one)) });
   }

@@ -31,6 +31,7 @@ async function accountMonths(why: LeaveReason = 'list') {
   };
   const none = { has: () => false, get: () => undefined, records: () => [] };
   const state = { checks, transactions: none, occurrencesOf: () => [] };
+  const warnings: object[] = [];
   const months = new AccountMonths({
     account: 'shop',
     state: state as never,
@@ -43,7 +44,7 @@ async function accountMonths(why: LeaveReason = 'list') {
     readMonth: (batch) => store.readMonth({ ...batch, account: 'shop' }),
     isPastRead: true,
     finishedPasts: () => undefined,
-    log: { error: () => undefined } as never,
+    log: { error: () => undefined, warn: (fields: object) => warnings.push(fields) } as never,
   });
   const remove = async (...ids: readonly number[]) => {
     const atSeconds = startSeconds + 2 * day;
@@ -57,7 +58,7 @@ async function accountMonths(why: LeaveReason = 'list') {
     }
     return ids.sort((a, b) => a - b);
   };
-  return { listed, remove, kept };
+  return { listed, remove, kept, warnings };
 }
 
 const ids = (from: number, to: number) =>
@@ -65,11 +66,13 @@ const ids = (from: number, to: number) =>
 
 describe('the months of removed checks', () => {
   test('are kept of the last 2,000 that were removed', async () => {
-    const { remove, kept } = await accountMonths();
+    const { remove, kept, warnings } = await accountMonths();
     await remove(...ids(1, most));
     expect(await kept()).toHaveLength(most);
+    expect(warnings).toEqual([]);
     await remove(...ids(most + 1, most + 5));
     expect(await kept()).toEqual(ids(6, most + 5));
+    expect(warnings).toEqual([{ account: 'shop', items: 5 }]);
   });
 
   test('are kept of all that a filter excludes', async () => {

@@ -3,7 +3,7 @@ import type { MaintenanceWindow } from '../../domain/maintenance.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { serviceNow } from '../items.ts';
 import type { AccountStatus } from '../ports.ts';
-import { displayText, Moment, Name, plural } from './format.tsx';
+import { displayText, formatDecimal, Moment, Name, plural } from './format.tsx';
 
 const maxShown = 6;
 
@@ -86,6 +86,7 @@ interface PlannedProps {
 }
 
 function Planned({ planned, areSeveral }: PlannedProps) {
+  const more = planned.length - maxShown;
   return (
     <ul class="plain">
       {planned.slice(0, maxShown).map((one) => (
@@ -108,6 +109,7 @@ function Planned({ planned, areSeveral }: PlannedProps) {
           )}
         </li>
       ))}
+      {more > 0 && <li class="rest">and {formatDecimal(more)} more</li>}
     </ul>
   );
 }

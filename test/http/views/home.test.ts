@@ -791,6 +791,28 @@ describe('the maintenance of the accounts', () => {
     }
   });
 
+  test('says how many of it are not in the list', async () => {
+    const windows = Array.from({ length: 9 }, (_, place) => ({
+      ...{ id: place, description: `Move ${place}`, recurrence: 'none' as const },
+      ...{ checkIds: [1], transactionIds: [] },
+    }));
+    const next = new Map(
+      windows.map(({ id }) => {
+        const from = noon + 3_600 + id;
+        return [id, { maintenanceId: id, fromSeconds: from, toSeconds: from + 600 }];
+      }),
+    );
+    const maintenance = { ...planned, windows, next };
+    const text = await wordsOf({
+      ...accountsByState.ok,
+      snapshot: healthySnapshot({ maintenance }),
+    });
+
+    expect(text).toContain('Move 5');
+    expect(text).not.toContain('Move 6');
+    expect(text).toContain('and 3 more');
+  });
+
   test('is not known where the last reading of it is stale', async () => {
     const stale = { intervalSeconds: 300, stale: true, lastSuccessAtSeconds: noon - 3 * 86_400 };
     const staleSnapshot = healthySnapshot({
