@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { MonthRecord } from '../../src/months/month-record.ts';
-import { application, day, length, monthsOf, october, record } from './support/october.ts';
+import { application, day, down, length, monthsOf, october, record } from './support/october.ts';
 
 const end = Date.parse('2026-11-01T00:00Z') / 1000;
 
@@ -49,5 +49,21 @@ describe('the report of a month that lacks something', () => {
     expect(await leadOf([record(11, 'api', { awaited })])).toContain(
       'Some time of 1 of 6 checks and transactions is not known yet: api.',
     );
+  });
+
+  test('says why an outage has no end', async () => {
+    const [begin, removed] = [end - 2 * day, end - day];
+    const open = { fromSeconds: begin, causes: [], maintenance: 'none' } as const;
+    const records = [
+      record(4, 'removed', { ...down(day, [open]), removedAtSeconds: removed }),
+      record(5, 'listed', down(day, [open])),
+    ];
+    const app = application([monthsOf('shop', records)]);
+    const { text } = await request(app).get('/report.txt?month=2026-10');
+    expect(text).toMatch(/removed: at least 1 d, removed before it ended$/m);
+    expect(text).toMatch(/listed: at least 2 d, end not known$/m);
+    const page = (await request(app).get('/report?month=2026-10')).text;
+    expect(page).toContain('removed before it ended');
+    expect(page).toContain('end not known');
   });
 });

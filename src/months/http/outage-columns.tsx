@@ -53,26 +53,34 @@ export const outageColumns: readonly Column<ReportOutage>[] = [
     help: 'the length of its part in the month',
     page: {
       heading: 'Duration',
-      cell: ({ toSeconds, seconds, secondsInMonth, maintenance }) => (
-        <>
-          {toSeconds === undefined && 'at least '}
-          {humanizeDuration(seconds)}
-          {toSeconds === undefined && <small>end not known</small>}
-          {secondsInMonth < seconds && (
-            <small>{humanizeDuration(secondsInMonth)} in this month</small>
-          )}
-          {maintenance !== 'none' && (
-            <small>{maintenance === 'whole' ? 'in maintenance' : 'partly in maintenance'}</small>
-          )}
-        </>
-      ),
+      cell: (outage) => {
+        const { seconds, secondsInMonth, maintenance } = outage;
+        const noEnd = noEndText(outage);
+        return (
+          <>
+            {noEnd !== undefined && 'at least '}
+            {humanizeDuration(seconds)}
+            {noEnd !== undefined && <small>{noEnd}</small>}
+            {secondsInMonth < seconds && (
+              <small>{humanizeDuration(secondsInMonth)} in this month</small>
+            )}
+            {maintenance !== 'none' && (
+              <small>{maintenance === 'whole' ? 'in maintenance' : 'partly in maintenance'}</small>
+            )}
+          </>
+        );
+      },
       help: 'its whole length as far as it is known, and the part in the month',
     },
-    text: ({ toSeconds, seconds, secondsInMonth }) => [
-      `${toSeconds === undefined ? 'at least ' : ''}${humanizeDuration(seconds)}`,
-      ...(toSeconds === undefined ? ['end not known'] : []),
-      ...(secondsInMonth < seconds ? [`${humanizeDuration(secondsInMonth)} in this month`] : []),
-    ],
+    text: (outage) => {
+      const { seconds, secondsInMonth } = outage;
+      const noEnd = noEndText(outage);
+      return [
+        `${noEnd === undefined ? '' : 'at least '}${humanizeDuration(seconds)}`,
+        ...(noEnd === undefined ? [] : [noEnd]),
+        ...(secondsInMonth < seconds ? [`${humanizeDuration(secondsInMonth)} in this month`] : []),
+      ];
+    },
   },
   {
     name: 'counted',
@@ -105,3 +113,9 @@ export const outageColumns: readonly Column<ReportOutage>[] = [
     text: ({ causes }) => causes.map(displayText),
   },
 ];
+
+/** Why an outage has no end; undefined if it has one. The service has no report of a removed check. */
+function noEndText({ toSeconds, isListed }: ReportOutage): string | undefined {
+  if (toSeconds !== undefined) return undefined;
+  return isListed ? 'end not known' : 'removed before it ended';
+}
