@@ -193,8 +193,11 @@ export const monthScripts: readonly Row[] = [
     }),
   ],
   [
-    'the worst check is deleted',
-    endOfMonth({ lead: 5 * hour, events: [down(0, 30, 60), remove(0, 2 * hour)] }),
+    'the worst check is deleted, another one is created, and one is renamed when all is sealed',
+    endOfMonth({
+      lead: 5 * hour,
+      events: [down(0, 30, 60), remove(0, 2 * hour), create(3 * hour), rename(1, 7 * hour)],
+    }),
   ],
   [
     'an outage goes on over the end',
