@@ -147,11 +147,15 @@ export function accountStatus(sources: StatusSources): KnownAccount {
     schedule: scheduleView(sources),
     past: {
       ofCheck: (id) =>
-        checkPast(state.checks.get(id), state.occurrencesOf(id), state.outageOf('check', id)),
+        checkPast(
+          state.checks.get(id),
+          state.maintenance.occurrencesOf(id),
+          state.outageOf('check', id),
+        ),
       ofTransaction: (id) =>
         transactionPast(
           state.transactions.get(id),
-          state.transactionOccurrencesOf(id),
+          state.maintenance.transactionOccurrencesOf(id),
           state.outageOf('transaction', id),
         ),
     },
@@ -174,7 +178,7 @@ export function accountStatus(sources: StatusSources): KnownAccount {
         };
         return record && shownTransactionStates(record, facts);
       },
-      ...present({ maintenance: state.accountData.maintenance }),
+      ...present({ maintenance: state.maintenance.read }),
     },
     features: sources.features,
     budgetSharedWith: sources.budgetSharedWith,

@@ -127,7 +127,11 @@ async function settleAll(
       if (tally !== totals.states) {
         // While maintenance is unknown, the horizon waits, but what the list has shown is stored.
         if (isKnown) {
-          const counted = checkWithCounted(totals, settled, state.occurrencesOf(entry.id));
+          const counted = checkWithCounted(
+            totals,
+            settled,
+            state.maintenance.occurrencesOf(entry.id),
+          );
           state.causes.counted(record, counted, clock.monotonic());
           checks.set(entry.id, counted);
         } else if (recorded.length === 0) checks.set(entry.id, { ...totals, states: tally });

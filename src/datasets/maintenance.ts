@@ -254,7 +254,7 @@ async function readMaintenance(
     fromSeconds: Math.min(
       state.earliestHorizonSeconds - daySeconds,
       Math.floor(readBefore) - daySeconds,
-      state.maintenanceKeptFromSeconds,
+      state.maintenance.keptFromSeconds(now),
     ),
     toSeconds: now + maintenanceAheadSeconds,
   };

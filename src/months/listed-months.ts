@@ -157,8 +157,8 @@ export class ListedMonths {
   }
 
   #source(kind: ItemKind, { entry, totals, details }: ListedItem, looked: Looked): MonthSource {
-    const { state, isPastRead } = this.#parts;
-    const occurrencesOf = kind === 'check' ? state.occurrencesOf : state.transactionOccurrencesOf;
+    const { isPastRead, state } = this.#parts;
+    const { occurrencesOf, transactionOccurrencesOf } = state.maintenance;
     const interval = 'intervalSeconds' in entry ? entry.intervalSeconds : undefined;
     const listed = 'resolutionSeconds' in entry ? entry.resolutionSeconds : interval;
     return {
@@ -168,7 +168,7 @@ export class ListedMonths {
       createdAtSeconds: entry.createdAtSeconds,
       resolutionSeconds: totals.states.resolutionSeconds ?? listed,
       notTestedFromSeconds: kind === 'check' ? notTestedFrom(entry as Check) : undefined,
-      occurrences: occurrencesOf(entry.id),
+      occurrences: (kind === 'check' ? occurrencesOf : transactionOccurrencesOf)(entry.id),
       notes: details.notes?.value,
       isPastRead: isPastRead && looked.removedAtSeconds === undefined,
     };

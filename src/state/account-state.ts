@@ -32,7 +32,7 @@ import {
   type TransactionItems,
 } from './items/transaction-items.ts';
 import type { ItemEvents, LeaveReason, ListedItem } from './leaving.ts';
-import { MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
+import { MaintenanceCalendar } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
 import { Refusals } from './refusals.ts';
 import type { AccountSnapshot, ShownOutage } from './snapshot.ts';
@@ -73,7 +73,7 @@ export class AccountState {
   readonly transactions: TransactionItems = createTransactionItems();
   /** Changes that are not stored yet. */
   readonly changes = new ChangeLog();
-  readonly #maintenance = new MaintenanceCalendar({
+  readonly maintenance = new MaintenanceCalendar({
     checks: this.checks,
     transactions: this.transactions,
   });
@@ -85,7 +85,7 @@ export class AccountState {
   readonly firstSight = new FirstSight(this.checks);
   /** What is wanted of the causes of outages. */
   readonly causes = new OutageCauses(this.checks);
-  #accountData: AccountData = {};
+  #accountData: Omit<AccountData, 'maintenance'> = {};
   /**
    * The limits allow the results of each check hourly. It stays true, because a counter that
    * disappears and returns would be a gap in its rate.
@@ -104,7 +104,7 @@ export class AccountState {
     this.#standing = new AccountStanding({
       ...options,
       ...items,
-      maintenance: this.#maintenance,
+      maintenance: this.maintenance,
       policies,
     });
     const parts = { datasets: this.datasets, standing: this.#standing, changes: this.changes };
@@ -112,8 +112,8 @@ export class AccountState {
       ...parts,
       ...items,
       storeTotals,
-      setMaintenance: (maintenance) => this.setAccountData({ maintenance }),
-      nowSeconds: () => this.#nowSeconds,
+      maintenance: this.maintenance,
+      serviceClock: this.#serviceClock,
     });
     this.#current = new CurrentSnapshot({
       ...parts,
@@ -123,26 +123,12 @@ export class AccountState {
       storeId,
       clock,
       alerts: this.totals.alerts,
-      maintenance: this.#maintenance,
+      maintenance: this.maintenance,
     });
   }
 
-  get accountData(): AccountData {
+  get accountData(): Omit<AccountData, 'maintenance'> {
     return this.#accountData;
-  }
-
-  /** Maintenance is needed from then on. UNIX seconds. */
-  get maintenanceKeptFromSeconds(): number {
-    return this.#maintenance.keptFromSeconds(this.#nowSeconds);
-  }
-
-  /** Returns the maintenance occurrences of a check since the earliest horizon. */
-  get occurrencesOf(): OccurrencesOf {
-    return this.#maintenance.occurrencesOf;
-  }
-
-  get transactionOccurrencesOf(): OccurrencesOf {
-    return this.#maintenance.transactionOccurrencesOf;
   }
 
   get outages(): Required<AccountOutageChange> {
@@ -294,13 +280,9 @@ export class AccountState {
     this.changes.markDetails('transaction', id);
   }
 
-  setAccountData(data: AccountData): void {
+  setAccountData(data: Omit<AccountData, 'maintenance'>): void {
     this.#accountData = { ...this.#accountData, ...data };
     this.changes.markPart('accountData');
-    if (data.maintenance === undefined) return;
-    this.#maintenance.set(data.maintenance, this.#nowSeconds);
-    const maintenance = this.#maintenance.read ?? data.maintenance;
-    this.#accountData = { ...this.#accountData, maintenance };
   }
 
   /**
@@ -310,22 +292,22 @@ export class AccountState {
    */
   async setMaintenance(read: MaintenanceRead): Promise<void> {
     const nowSeconds = this.#nowSeconds;
-    if (sameMaintenance(this.#accountData.maintenance, read)) {
-      this.#maintenance.readAgain(nowSeconds);
+    if (sameMaintenance(this.maintenance.read, read)) {
+      this.maintenance.readAgain(nowSeconds);
       return;
     }
     try {
       await this.totals.commit(() =>
-        maintenanceChange(this.#accountData.maintenance, read, this.checks.records(), {
-          readAtSeconds: this.#maintenance.readAtSeconds,
+        maintenanceChange(this.maintenance.read, read, this.checks.records(), {
+          readAtSeconds: this.maintenance.readAtSeconds,
           nowSeconds,
-          keptFromSeconds: this.#maintenance.keptFromSeconds(nowSeconds),
+          keptFromSeconds: this.maintenance.keptFromSeconds(nowSeconds),
         }),
       );
     } catch (error) {
       // Maintenance silences alerts. So it is shown although it is not durable, and only the
       // counters wait.
-      this.#maintenance.showUnstored(read, this.#nowSeconds);
+      this.maintenance.showUnstored(read, this.#nowSeconds);
       this.succeeded('maintenance', read.windows.length);
       throw error;
     }
@@ -355,8 +337,10 @@ export class AccountState {
     this.firstSight.added(this.checks.ids());
     this.totals.progress.changed();
     this.datasets.restore(datasets);
-    this.setAccountData(accountData);
-    this.#maintenance.restored(this.datasets.serviceAtSeconds('maintenance'));
+    const { maintenance, ...data } = accountData;
+    this.setAccountData(data);
+    if (maintenance !== undefined) this.maintenance.set(maintenance, this.#nowSeconds);
+    this.maintenance.restored(this.datasets.serviceAtSeconds('maintenance'));
     const listedAt = (['checks', 'transactions'] as const).map(
       (dataset) => this.datasets.serviceAtSeconds(dataset) ?? 0,
     );
@@ -398,7 +382,7 @@ export class AccountState {
   /** The last success of each dataset. Without maintenance while the report is not stored. */
   get storedSuccesses(): DatasetSuccess[] {
     const successes = this.datasets.successes();
-    if (this.#maintenance.isStored) return successes;
+    if (this.maintenance.isStored) return successes;
     return successes.filter(({ name }) => name !== 'maintenance');
   }
 

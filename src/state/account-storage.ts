@@ -71,8 +71,7 @@ export class AccountStorage {
       documents.set('transactions', entriesOf(state.transactions));
     }
     if (changes.parts.has('accountData')) {
-      const { maintenance: _, ...data } = state.accountData;
-      documents.set('accountData', data);
+      documents.set('accountData', state.accountData);
     }
     for (const id of changes.details.check) {
       const details = state.checks.get(id)?.details;

@@ -1,16 +1,12 @@
-import type { AccountData } from '../domain/account.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { AlertTotals } from './alert-totals.ts';
-import {
-  type AccountOutageChange,
-  CommitQueue,
-  type StoreTotals,
-  type TotalsChange,
-} from './commit-queue.ts';
+import { CommitQueue, type StoreTotals, type TotalsChange } from './commit-queue.ts';
 import { CountingProgress } from './counting-progress.ts';
 import type { DatasetTrackers } from './dataset-tracker.ts';
 import type { CheckItems } from './items/check-items.ts';
 import type { CheckTotals } from './items/totals.ts';
 import type { TransactionItems } from './items/transaction-items.ts';
+import type { MaintenanceCalendar } from './maintenance.ts';
 import type { AccountStanding } from './standing/account-standing.ts';
 import type { ChangeLog } from './stored-account.ts';
 
@@ -21,9 +17,8 @@ interface AccountTotalsOptions {
   readonly datasets: DatasetTrackers;
   readonly standing: AccountStanding;
   readonly changes: ChangeLog;
-  readonly setMaintenance: (maintenance: NonNullable<AccountData['maintenance']>) => void;
-  /** The service's clock; UNIX seconds. */
-  readonly nowSeconds: () => number;
+  readonly maintenance: MaintenanceCalendar;
+  readonly serviceClock: Pick<Clock, 'now'>;
 }
 
 /** The counters and horizons of an account. Changes are durable before they are shown. */
@@ -39,29 +34,15 @@ export class AccountTotals {
     this.#queue = new CommitQueue({
       storeTotals: options.storeTotals,
       apply: (change) => this.#apply(change),
+      notStored: (change) => this.#showOutages(change),
     });
     this.alerts = new AlertTotals(options.checks);
     this.progress = new CountingProgress(() => options.checks.records());
   }
 
   /** Calls `compute` after the preceding change. Rejects if its totals cannot be stored. */
-  async commit(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
-    let outages: AccountOutageChange | undefined;
-    try {
-      await this.#queue.commit(async () => {
-        const change = await compute();
-        outages = change.outages;
-        return change;
-      });
-    } catch (error) {
-      // Alerts depend on open outages. So new outages are shown although they are not durable and a
-      // crash would lose them.
-      if (outages !== undefined) {
-        this.#options.standing.applyOutages(outages);
-        this.#options.changes.markPart('outages');
-      }
-      throw error;
-    }
+  commit(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
+    return this.#queue.commit(compute);
   }
 
   /** Changes a listed check's totals; undefined for no change. Rejects if it cannot be stored. */
@@ -76,11 +57,21 @@ export class AccountTotals {
     }, id);
   }
 
+  /**
+   * Alerts depend on open outages. So new outages are shown although they are not durable and a
+   * crash would lose them.
+   */
+  #showOutages({ outages }: TotalsChange): void {
+    if (outages === undefined) return;
+    this.#options.standing.applyOutages(outages);
+    this.#options.changes.markPart('outages');
+  }
+
   #apply({ checks, transactions, alerts, maintenance, outages }: TotalsChange): void {
     const { checks: checkItems, transactions: transactionItems, datasets } = this.#options;
+    const nowSeconds = unixSeconds(this.#options.serviceClock);
     if (outages !== undefined) this.#options.standing.applyOutages(outages);
-    if (maintenance !== undefined) this.#options.setMaintenance(maintenance);
-    const nowSeconds = this.#options.nowSeconds();
+    if (maintenance !== undefined) this.#options.maintenance.set(maintenance, nowSeconds);
     const { intervalSeconds } = datasets.of('checks');
     for (const [id, totals] of checks ?? []) {
       const before = checkItems.get(id)?.totals;

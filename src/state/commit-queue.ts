@@ -29,6 +29,8 @@ export type StoreTotals = (change: TotalsChange) => Promise<void>;
 interface CommitQueueOptions {
   readonly storeTotals: StoreTotals;
   readonly apply: (change: TotalsChange) => void;
+  /** Called with a change that could not be stored, before its `commit` rejects. */
+  readonly notStored: (change: TotalsChange) => void;
 }
 
 type Compute = () => TotalsChange | Promise<TotalsChange>;
@@ -94,12 +96,13 @@ export class CommitQueue {
       }
     }
     if (computed.length === 0) return;
+    const change = joined(computed.map(({ change }) => change));
     try {
-      const change = joined(computed.map(({ change }) => change));
       await this.#options.storeTotals(change);
       this.#options.apply(change);
       for (const { waiting } of computed) waiting.resolve();
     } catch (error) {
+      this.#options.notStored(change);
       for (const { waiting } of computed) waiting.reject(error);
     }
   }

@@ -55,7 +55,7 @@ export class CurrentSnapshot {
     return standing.prepareCheckRows(this.#freshSince, clock.monotonic(), rowsPerSlice);
   }
 
-  take({ maintenance: _, ...data }: AccountData, nowSeconds: number): AccountSnapshot {
+  take(data: Omit<AccountData, 'maintenance'>, nowSeconds: number): AccountSnapshot {
     const { account, apiVersion, baseUrl, storeId, clock, alerts, standing } = this.#options;
     const maintenance = this.#moveTo(nowSeconds);
     const datasets = this.#options.datasets.statuses();

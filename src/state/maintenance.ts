@@ -11,7 +11,6 @@ import { plainEqual } from '../lib/plain-equal.ts';
 import { present } from '../lib/present.ts';
 import { firstSightOf, type KnownStates, keptFromSeconds } from '../slo/state-log.ts';
 import type { ItemKind } from '../store/store.ts';
-import { correctedPast } from './maintenance-edits.ts';
 import type { MaintenanceSnapshot, MaintenanceState } from './snapshot.ts';
 
 /** Returns the maintenance occurrences that a check or a transaction is part of. */
@@ -202,14 +201,8 @@ export class MaintenanceCalendar {
     this.#items = items;
   }
 
-  /** Maintenance as reported. The past is as it was known before windows were edited. */
-  set(maintenance: NonNullable<AccountData['maintenance']>, nowSeconds: number): void {
-    const keptFromSeconds = this.keptFromSeconds(nowSeconds);
-    const times = { readAtSeconds: this.#readAtSeconds, nowSeconds, keptFromSeconds };
-    const read =
-      maintenance.ended === undefined
-        ? { ...maintenance, ...correctedPast(maintenance, this.#maintenance, times) }
-        : maintenance;
+  /** Maintenance whose past is as it was known before windows were edited. */
+  set(read: NonNullable<AccountData['maintenance']>, nowSeconds: number): void {
     this.#maintenance = read;
     this.#readAtSeconds = nowSeconds;
     this.#unstored = undefined;

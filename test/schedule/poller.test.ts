@@ -511,11 +511,9 @@ test('reports that the page changed when maintenance begins and when it ends alt
   await clock.advance(1_000);
   budget.waitMilliseconds = 3_600_000;
   const now = clock.now() / 1000;
-  state.setAccountData({
-    maintenance: {
-      windows: [{ id: 5, recurrence: 'none', checkIds: [], transactionIds: [] }],
-      occurrences: [{ maintenanceId: 5, fromSeconds: now + 60, toSeconds: now + 120 }],
-    },
+  await state.setMaintenance({
+    windows: [{ id: 5, recurrence: 'none', checkIds: [], transactionIds: [] }],
+    occurrences: [{ maintenanceId: 5, fromSeconds: now + 60, toSeconds: now + 120 }],
   });
   await clock.advance(50_000);
   log.length = 0;

@@ -84,7 +84,7 @@ test('only checks that failed within the window are shown again when time moves'
   expect(after.checks?.[0]).toBe(before.checks?.[0]);
 });
 
-test('maintenance that is reported late, shortened or deleted corrects the ratios', () => {
+test('maintenance that is reported late, shortened or deleted corrects the ratios', async () => {
   const { state, clock } = setUp();
   const window = {
     ...({ id: 5, recurrence: 'none', checkIds: [2], transactionIds: [] } as const),
@@ -97,24 +97,24 @@ test('maintenance that is reported late, shortened or deleted corrects the ratio
   const ratio = () => state.snapshot().checks?.[1]?.budget?.errorRatios['30d'];
   const whole = ratio();
   expect(whole).toBeCloseTo(1 / 720, 9);
-  state.setAccountData({
-    maintenance: { windows: [window], occurrences: occurrence(start - 4 * hour, start - hour) },
+  await state.setMaintenance({
+    windows: [window],
+    occurrences: occurrence(start - 4 * hour, start - hour),
   });
   expect(ratio()).toBe(0);
-  state.setAccountData({
-    maintenance: {
-      windows: [window],
-      occurrences: occurrence(start - 4 * hour, start - 2.5 * hour),
-    },
+  await state.setMaintenance({
+    windows: [window],
+    occurrences: occurrence(start - 4 * hour, start - 2.5 * hour),
   });
   expect(ratio()).toBeCloseTo(0.5 / 718.5, 9);
   // The window is deleted after its occurrence, which stays excluded.
-  state.setAccountData({ maintenance: { windows: [], occurrences: [] } });
+  await state.setMaintenance({ windows: [], occurrences: [] });
   expect(ratio()).toBeCloseTo(0.5 / 718.5, 9);
   // The maintenance of months without records is kept for 400 days.
   clock.seconds += 401 * day;
-  state.setAccountData({ maintenance: { windows: [], occurrences: [] } });
-  expect(state.accountData.maintenance?.ended ?? []).toEqual([]);
+  await state.setMaintenance({ windows: [window], occurrences: [] });
+  await state.setMaintenance({ windows: [], occurrences: [] });
+  expect(state.maintenance.read?.ended ?? []).toEqual([]);
 });
 
 test.each([

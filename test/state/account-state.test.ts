@@ -238,7 +238,7 @@ test('maintenance is the same object while it holds, and tells of no occurrence 
   });
   const [past, coming] = [occurrence(1, startSeconds - day), occurrence(2, startSeconds + 3600)];
   const windows = [{ id: 5, recurrence: 'day', checkIds: [], transactionIds: [] } as const];
-  state.setAccountData({ maintenance: { windows, occurrences: [past, coming] } });
+  await state.setMaintenance({ windows, occurrences: [past, coming] });
 
   const { maintenance } = state.snapshot();
   expect(maintenance).toEqual({ windows, next: new Map([[5, coming]]), activeIds: new Set() });
@@ -283,8 +283,8 @@ describe('maintenance that cannot be stored', () => {
 
     expect(isInMaintenance()).toBe(true);
     expect(state.snapshot().checks?.[0]?.outage?.open).toBe(false);
-    expect(state.occurrencesOf(1)).toEqual([]);
-    expect(state.accountData.maintenance?.windows).toEqual([]);
+    expect(state.maintenance.occurrencesOf(1)).toEqual([]);
+    expect(state.maintenance.read?.windows).toEqual([]);
   });
 
   test('does not become stale while it is read, and is read again after a restart', async () => {
@@ -305,7 +305,7 @@ describe('maintenance that cannot be stored', () => {
     await clock.advance(60_000);
 
     expect(isInMaintenance()).toBe(true);
-    expect(state.occurrencesOf(1)).toHaveLength(1);
+    expect(state.maintenance.occurrencesOf(1)).toHaveLength(1);
     expect(state.storedSuccesses.map(({ name }) => name)).toContain('maintenance');
   });
 

@@ -6,6 +6,7 @@ function counting(keep: (change: TotalsChange) => Promise<void>) {
   let shown: EventTally = startEventTally(0);
   const ledger = new CommitQueue({
     storeTotals: keep,
+    notStored: () => {},
     apply: ({ alerts }) => {
       shown = alerts ?? shown;
     },
@@ -26,6 +27,7 @@ function ofChecks() {
         releases.push((error) => (error === undefined ? resolve() : reject(error)));
       }),
     apply: () => {},
+    notStored: () => {},
   });
   const change = (id: number) => queue.commit(() => ({ checks: new Map([[id, null]]) }), id);
   const release = async (error?: Error) => {

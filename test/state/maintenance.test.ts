@@ -4,6 +4,7 @@ import {
   type MaintenanceWindow,
   occurrencesWithin,
 } from '../../src/domain/maintenance.ts';
+import { present } from '../../src/lib/present.ts';
 import { type StateChange, StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
 import type { AccountState } from '../../src/state/account-state.ts';
@@ -161,7 +162,7 @@ describe('the past of a nightly window', () => {
     return { ...watched, read, budget, ratio, counted: () => totals()?.maintenance };
   }
 
-  function restarted({ accountData, storedSuccesses }: AccountState, datasets = storedSuccesses) {
+  function restarted({ maintenance, storedSuccesses }: AccountState, datasets = storedSuccesses) {
     const watched = watchNights();
     watched.state.restore({
       checks: [],
@@ -170,7 +171,7 @@ describe('the past of a nightly window', () => {
       transactions: [],
       transactionTotals: new Map(),
       transactionDetails: new Map(),
-      accountData,
+      accountData: present({ maintenance: maintenance.read }),
       datasets,
     });
     return watched;
@@ -210,19 +211,20 @@ describe('the past of a nightly window', () => {
     await read([nightly]);
     await read([nightly, { ...nightly, id: 6, checkIds: [98] }], begin + 2 * day);
     expect([ratio(), counted()]).toEqual([before, undefined]);
-    expect(state.occurrencesOf(checkId)[0]?.fromSeconds).toBe(first - 600 + 33 * day);
+    expect(state.maintenance.occurrencesOf(checkId)[0]?.fromSeconds).toBe(first - 600 + 33 * day);
 
     // The night that ended between two reads may have been planned in time.
     await read([others]);
     await clock.advance(day * 1000);
     await read([nightly]);
-    expect(state.occurrencesOf(checkId)[0]?.fromSeconds).toBe(first - 600 + 33 * day);
+    expect(state.maintenance.occurrencesOf(checkId)[0]?.fromSeconds).toBe(first - 600 + 33 * day);
   });
 
   test('does not become maintenance by an edit before or after a restart', async () => {
     const { read, state } = watchNights();
     const coming = first - 600 + 33 * day;
-    const firstOccurrence = (of: AccountState) => of.occurrencesOf(checkId)[0]?.fromSeconds;
+    const firstOccurrence = (of: AccountState) =>
+      of.maintenance.occurrencesOf(checkId)[0]?.fromSeconds;
     await read([{ ...nightly, checkIds: [99] }]);
     state.succeeded('maintenance', 1);
     const after = restarted(state);

@@ -1,3 +1,4 @@
+import { present } from '../../../src/lib/present.ts';
 import type { AccountState } from '../../../src/state/account-state.ts';
 
 /** What a restored state of the account begins with, without its transactions. */
@@ -7,7 +8,7 @@ export function storedOf(state: AccountState): Parameters<AccountState['restore'
     checks: records.map(({ entry }) => entry),
     checkTotals: new Map(records.map(({ entry, totals }) => [entry.id, totals])),
     checkDetails: new Map(records.map(({ entry, details }) => [entry.id, details])),
-    accountData: state.accountData,
+    accountData: { ...state.accountData, ...present({ maintenance: state.maintenance.read }) },
     datasets: state.datasets.successes(),
     outages: state.outages,
     transactionTotals: new Map(),
