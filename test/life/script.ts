@@ -550,7 +550,7 @@ export class Life {
       return await this.world.change(method, path, body);
     } catch (error) {
       const isReset = codeOf(error) === 'ECONNRESET';
-      if (!isReset && !/: (?:401|403|429) /.test(`${error}`)) throw error;
+      if (!isReset && !/: (?:401|403|429|5\d\d) /.test(`${error}`)) throw error;
       return undefined;
     }
   }
