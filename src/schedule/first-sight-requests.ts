@@ -7,6 +7,7 @@ export class FirstSightRequests {
   readonly #waiting = new IndexedHeap<AgendaEntry>(
     (a, b) => (a.request?.place ?? 0) < (b.request?.place ?? 0),
   );
+  #others = 0;
   /** The number of running refreshes of pasts; they may show the start of an open outage. */
   #pastsRunning = 0;
   #isHeld = false;
@@ -17,7 +18,7 @@ export class FirstSightRequests {
 
   /** The number of requests other than for the past. */
   get others(): number {
-    return [...this.#waiting].filter((entry) => !this.#isPast(entry)).length;
+    return this.#others;
   }
 
   /** True from a restart to a success, so that a crash loop does not spend the credit. */
@@ -42,16 +43,20 @@ export class FirstSightRequests {
   }
 
   add(entry: AgendaEntry): void {
+    if (this.#waiting.has(entry)) return;
     this.#waiting.add(entry);
+    if (!this.#isPast(entry)) this.#others += 1;
   }
 
   delete(entry: AgendaEntry): void {
+    if (!this.#waiting.has(entry)) return;
     this.#waiting.delete(entry);
+    if (!this.#isPast(entry)) this.#others -= 1;
   }
 
   /** Call this for the start of every refresh. */
   refreshStarted(entry: AgendaEntry): void {
-    this.#waiting.delete(entry);
+    this.delete(entry);
     if (entry.request?.place !== undefined) entry.placeableAt = Number.POSITIVE_INFINITY;
     if (this.#isPast(entry)) this.#pastsRunning += 1;
   }

@@ -139,8 +139,8 @@ export class Poller {
     const size = { ...state.size, ...deeperRequestsOf(refreshes) };
     const replanned = planner.update(budget.view(), size, now);
     if (!replanned && !this.#itemsChanged) return;
-    this.#itemsChanged = false;
     this.#missingDependencies = this.#reconciler.reconcile(planner.current?.datasets ?? [], now);
+    this.#itemsChanged = this.#reconciler.isUnfinished;
     for (const dataset of this.#missingDependencies) {
       const item = { dataset, id: 'account' } as const;
       if (!agenda.isRunning(item)) agenda.expedite(item, now);
@@ -154,6 +154,7 @@ export class Poller {
 
   /** Milliseconds until a refresh can start; Infinity if a running one must end first. */
   #dispatchIn(): number {
+    if (this.#reconciler.isUnfinished) return 0;
     if (this.#isFull) return Number.POSITIVE_INFINITY;
     const { clock, agenda, budget } = this.#options;
     return Math.max(agenda.nextDueIn(clock.monotonic()), budget.msUntilAdmission());
@@ -161,6 +162,7 @@ export class Poller {
 
   #dispatch(): void {
     const { clock, agenda, budget } = this.#options;
+    if (this.#reconciler.isUnfinished) return;
     while (!this.#isFull && budget.msUntilAdmission() <= 0) {
       const task = agenda.next(clock.monotonic());
       if (task === undefined) return;

@@ -8,9 +8,12 @@ import type { KnownItem } from './refresh-task.ts';
 
 interface ReconcilerOptions {
   readonly state: AccountState;
-  readonly agenda: Agenda;
+  readonly agenda: Pick<Agenda, 'reconcile' | 'placeFirst'>;
   readonly refreshes: Refreshes;
 }
+
+/** After this many items, other work has a turn. The items of one dataset are taken over at once. */
+const itemsPerTurn = 5_000;
 
 /** Synchronizes the agenda with the account's items, for datasets whose items may differ. */
 export class Reconciler {
@@ -18,28 +21,49 @@ export class Reconciler {
   /** The agenda's version of each dataset's items; undefined while a dependency is missing. */
   #reconciled: ReadonlyMap<DatasetName, number | undefined> = new Map();
   #placed = 0;
+  #isUnfinished = false;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
   }
 
-  /** Returns the datasets that others wait for. `now`: milliseconds of the monotonic clock. */
+  /** The agenda still lacks items, or the order of first sight: it must not be used. */
+  get isUnfinished(): boolean {
+    return this.#isUnfinished;
+  }
+
+  /**
+   * Takes over as much as the event loop may wait for. Returns the datasets that others wait for.
+   * `now`: milliseconds of the monotonic clock.
+   */
   reconcile(datasets: readonly PlannedDataset[], now: number): ReadonlySet<DatasetName> {
     const { state, agenda, refreshes } = this.#options;
     const missing = new Set<DatasetName>();
     const reconciled = new Map<DatasetName, number | undefined>();
-    let isSame = this.#reconciled.size === datasets.length;
+    let isSame = this.#reconciled.size === datasets.length && !this.#isUnfinished;
+    let items = 0;
+    this.#isUnfinished = false;
     for (const { name } of datasets) {
       const dependency = refreshes.get(name)?.missingDependency?.();
       if (dependency !== undefined) missing.add(dependency);
       const isMissing = dependency !== undefined;
       const version = isMissing ? undefined : itemsVersion(name, state, refreshes);
-      reconciled.set(name, version);
-      if (this.#reconciled.has(name) && this.#reconciled.get(name) === version) continue;
+      if (this.#reconciled.has(name) && this.#reconciled.get(name) === version) {
+        reconciled.set(name, version);
+        continue;
+      }
       isSame = false;
-      agenda.reconcile(name, isMissing ? [] : knownItems(name, state, refreshes), now);
+      if (items > itemsPerTurn) {
+        this.#isUnfinished = true;
+        continue;
+      }
+      const known = isMissing ? [] : knownItems(name, state, refreshes);
+      items += known.length;
+      reconciled.set(name, version);
+      agenda.reconcile(name, known, now);
     }
     this.#reconciled = reconciled;
+    if (this.#isUnfinished) return missing;
     const { version } = state.firstSight;
     if (!isSame || version !== this.#placed) {
       agenda.placeFirst(firstSightOrder(state.firstSight.checks()), now);

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { DatasetName } from '../../src/domain/dataset.ts';
+import { Reconciler } from '../../src/schedule/reconciler.ts';
+import type { KnownItem } from '../../src/schedule/refresh-task.ts';
+import { firstTotals, shopState } from '../state/support/shop.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+import { planOf } from './support/agenda-with.ts';
+
+const nowSeconds = 1_700_000_000;
+
+/** The datasets and numbers of items that each turn gives to the agenda. */
+function turnsWith(checks: number): string[][] {
+  const state = shopState({ clock: new VirtualClock(nowSeconds * 1000) });
+  const listed = Array.from({ length: checks }, (_, id) => ({
+    ...{ id, name: `check ${id}`, type: 'http' as const, tags: [] },
+    status: 'up' as const,
+  }));
+  state.listChecks(listed, (check) => firstTotals(check, nowSeconds));
+  const turns: string[][] = [];
+  const agenda = {
+    reconcile: (dataset: DatasetName, items: readonly KnownItem[]) =>
+      turns.at(-1)?.push(`${dataset} ${items.length}`),
+    placeFirst: () => turns.at(-1)?.push('first sight'),
+  };
+  const reconciler = new Reconciler({ state, agenda, refreshes: new Map() });
+  const { datasets } = planOf(
+    ...(['checks', 'results', 'detail', 'credits'] as const).map((name) => ({
+      ...{ name, intervalSeconds: 60 },
+    })),
+  );
+  do {
+    turns.push([]);
+    reconciler.reconcile(datasets, 0);
+  } while (reconciler.isUnfinished);
+  turns.push([]);
+  reconciler.reconcile(datasets, 0);
+  return turns;
+}
+
+test('the agenda takes over few items at once, and then nothing until they change', () => {
+  expect(turnsWith(1_000)).toEqual([
+    ['checks 1', 'results 1000', 'detail 1000', 'credits 1', 'first sight'],
+    [],
+  ]);
+});
+
+test('the agenda takes over many items in turns, and the order of first sight last', () => {
+  expect(turnsWith(6_000)).toEqual([
+    ['checks 1', 'results 6000'],
+    ['detail 6000'],
+    ['credits 1', 'first sight'],
+    [],
+  ]);
+});
