@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AccountSettings, defaultResponseTimeBounds } from '../config/account.ts';
+import type { AccountView } from '../exposition/catalogue/family.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { AccountFeature } from '../feature.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
@@ -21,7 +22,13 @@ import { AccountLogger } from './account-logger.ts';
 import { AccountMetrics } from './account-metrics.ts';
 import { type AccountSchedule, accountSchedule, isEnabled } from './account-schedule.ts';
 import { type AccountRequests, accountRequests, type NewClient } from './account-service.ts';
-import { accountStatus, type KnownAccount, secondsToReadDeeper } from './account-status.ts';
+import {
+  accountStatus,
+  accountView,
+  type KnownAccount,
+  type StatusSources,
+  secondsToReadDeeper,
+} from './account-status.ts';
 import type { BudgetPart } from './budget-parts.ts';
 import { DelayedStorage } from './delayed-storage.ts';
 import { features } from './features.ts';
@@ -260,7 +267,16 @@ export class AccountRuntime {
   }
 
   status(): KnownAccount {
-    return accountStatus({
+    return accountStatus(this.#statusSources);
+  }
+
+  /** The data of the exporter's own metrics. */
+  view(): AccountView {
+    return accountView(this.#statusSources);
+  }
+
+  get #statusSources(): StatusSources {
+    return {
       ...this.#requests,
       ...this.#schedule,
       state: this.state,
@@ -268,7 +284,7 @@ export class AccountRuntime {
       leftItems: this.#leftItems,
       clock: this.#clock,
       budgetSharedWith: this.#budgetPart().sharedWith,
-    });
+    };
   }
 
   /** Reads the check list now, within the budget. */

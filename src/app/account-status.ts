@@ -135,16 +135,31 @@ export function secondsToReadDeeper(
 }
 
 /** All facts about an account: the data of the views, and the exporter's own metrics. */
-export interface KnownAccount extends AccountStatus, AccountView {}
+export type KnownAccount = AccountStatus & AccountView;
+
+/** The data of the exporter's own metrics, which are read at every scrape. */
+export function accountView(sources: StatusSources): AccountView {
+  const { state, budget, refreshes } = sources;
+  return {
+    snapshot: state.summary,
+    budget: budget.view(),
+    schedule: scheduleView(sources),
+    failure: failureOf(sources),
+    ...present({
+      list: listTimingOf(sources),
+      firstSight: predicted(sources, firstSightView(sources)),
+    }),
+    counting: { ...state.counting, maintenance: refreshes.maintenanceKnowledge() },
+  };
+}
 
 export function accountStatus(sources: StatusSources): KnownAccount {
   const { state, agenda, planner, clock, serviceClock } = sources;
   const plan = planner.current;
   const list = listTimingOf(sources);
   return {
-    snapshot: state.snapshot(),
-    budget: sources.budget.view(),
-    schedule: scheduleView(sources),
+    ...accountView(sources),
+    snapshot: state.recentSnapshot,
     past: {
       ofCheck: (id) =>
         checkPast(
@@ -192,12 +207,6 @@ export function accountStatus(sources: StatusSources): KnownAccount {
       const admission = sources.budget.msUntilAdmission() / 1000;
       return due === undefined || !Number.isFinite(admission) ? due : Math.max(due, admission);
     },
-    failure: failureOf(sources),
-    ...present({
-      list,
-      firstSight: predicted(sources, firstSightView(sources)),
-    }),
-    counting: { ...state.counting, maintenance: sources.refreshes.maintenanceKnowledge() },
     ...present({ plan, clockOffsetSeconds: serviceClock.offsetSeconds }),
   };
 }

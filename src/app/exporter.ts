@@ -112,7 +112,7 @@ export class Exporter {
     this.#compat = options.compat ?? defaultCompatOptions;
     const metrics = new ExporterMetrics({
       build,
-      accounts: () => this.#statuses(),
+      accounts: () => this.#accounts.shown.map((account) => account.view()),
       exporter: () =>
         present({ removedAccounts: this.#accounts.removed(), leases: this.#ownership.view() }),
       clock,

@@ -9,6 +9,7 @@ import type { Secret } from '../lib/secret.ts';
 import type { ItemStates } from '../slo/reported-states.ts';
 import type { ItemPast } from '../state/items/item-past.ts';
 import type { LeftItem } from '../state/leaving.ts';
+import type { AccountSnapshot } from '../state/snapshot.ts';
 
 /** The data of the views. Reading them never calls the API. */
 export interface StatusSource {
@@ -70,6 +71,7 @@ export interface LastReload {
 
 /** The data of an account that the views show. */
 export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'> {
+  readonly snapshot: AccountSnapshot;
   /** The last requests to the service, newest first; absent when they were not recorded. */
   readonly requests?: () => readonly LoggedRequest[];
   /** Last outages, hourly averages, maintenance. */

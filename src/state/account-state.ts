@@ -35,7 +35,7 @@ import type { ItemEvents, LeaveReason, ListedItem } from './leaving.ts';
 import { MaintenanceCalendar } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
 import { Refusals } from './refusals.ts';
-import type { AccountSnapshot, ShownOutage } from './snapshot.ts';
+import type { AccountSnapshot, AccountSummary, ShownOutage } from './snapshot.ts';
 import { AccountStanding, type StandingOptions } from './standing/account-standing.ts';
 import { defaultPolicies } from './standing/policies.ts';
 import { ChangeLog, type RestoredAccount } from './stored-account.ts';
@@ -92,6 +92,7 @@ export class AccountState {
    */
   areResultsHourly = false;
   #listedChecks: number | undefined;
+  #lastSnapshot: AccountSnapshot | undefined;
 
   constructor(options: AccountStateOptions) {
     const { account, apiVersion, baseUrl, storeId, clock, storeTotals } = options;
@@ -424,11 +425,26 @@ export class AccountState {
 
   /** The present data. Unchanged rows and lists of rows are the same objects as before. */
   snapshot(): AccountSnapshot {
-    return present({
+    this.#lastSnapshot = present({
       ...this.#current.take(this.#accountData, this.#nowSeconds),
       listedChecks: this.#listedChecks,
       areResultsHourly: this.areResultsHourly || undefined,
     });
+    return this.#lastSnapshot;
+  }
+
+  /**
+   * For a reader that must not block others: the present data, or the last snapshot while many rows
+   * have to be built for a new one.
+   */
+  get recentSnapshot(): AccountSnapshot {
+    return this.#current.isLongWork ? (this.#lastSnapshot ?? this.snapshot()) : this.snapshot();
+  }
+
+  /** The parts of a snapshot that need no rows. */
+  get summary(): AccountSummary {
+    const { account, apiVersion } = this.#options;
+    return { account, apiVersion, datasets: this.datasets.statuses() };
   }
 
   get #nowSeconds(): number {

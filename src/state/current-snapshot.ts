@@ -48,6 +48,11 @@ export class CurrentSnapshot {
     return present({ stale: datasets.stale(), maintenance: shown });
   }
 
+  /** Whether to take a snapshot needs more than a few milliseconds. */
+  get isLongWork(): boolean {
+    return this.#options.standing.checkRowsToBuild > rowsPerSlice;
+  }
+
   /** Builds rows for a few milliseconds. Returns whether more are left. */
   prepare(nowSeconds: number): boolean {
     this.#moveTo(nowSeconds);

@@ -91,6 +91,9 @@ export interface TransactionRow extends Transaction, ItemStandingRow {
   readonly performance?: TransactionPerformanceInterval;
 }
 
+/** The parts of a snapshot that the exporter's own metrics read. */
+export type AccountSummary = Pick<AccountSnapshot, 'account' | 'apiVersion' | 'datasets'>;
+
 /**
  * The known data of one account at one time. The object is immutable. Unknown data are absent.
  * `datasets` has the age of each dataset; totals are shown at any age. A check that did not change

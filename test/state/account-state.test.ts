@@ -54,6 +54,21 @@ test('the number of listed checks includes those that a filter excludes', () => 
   expect(state.snapshot().listedChecks).toBe(0);
 });
 
+test('a reader that must not block others gets the last snapshot while many rows are to be built', () => {
+  const { state } = setUp();
+  const before = state.snapshot();
+  list(
+    state,
+    Array.from({ length: 1_000 }, (_, id) => check(id)),
+  );
+
+  expect(state.recentSnapshot).toBe(before);
+  expect(state.summary.datasets.checks.lastSuccessAtSeconds).toBe(startSeconds);
+
+  while (state.prepareSnapshot());
+  expect(state.recentSnapshot.checks).toHaveLength(1_000);
+});
+
 test('before the first refresh nothing is known and the account is not up', () => {
   const snapshot = setUp().state.snapshot();
 

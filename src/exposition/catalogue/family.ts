@@ -3,7 +3,12 @@ import type { DatasetName, RefreshClass } from '../../domain/dataset.ts';
 import type { HistogramTotals, SecondsByState } from '../../domain/totals.ts';
 import type { AccountFailure } from '../../state/account-failure.ts';
 import type { ListTiming } from '../../state/list-timing.ts';
-import type { AccountSnapshot, CheckRow, TransactionRow } from '../../state/snapshot.ts';
+import type {
+  AccountSnapshot,
+  AccountSummary,
+  CheckRow,
+  TransactionRow,
+} from '../../state/snapshot.ts';
 
 /** A summary has a sum and a count, and no quantiles. */
 export type MetricType = 'gauge' | 'counter' | 'histogram' | 'summary';
@@ -92,7 +97,7 @@ export type TransactionFamily = RowFamily<TransactionRow>;
 
 /** The exporter's own state for one account. */
 export interface AccountView {
-  readonly snapshot: AccountSnapshot;
+  readonly snapshot: AccountSummary;
   readonly budget: BudgetView;
   readonly schedule: ScheduleView;
   readonly counting?: CountingView;

@@ -4,7 +4,7 @@ import type { AttemptResult } from '../../api/http/attempt.ts';
 import { type RejectionReason, rejectionReasons } from '../../api/service.ts';
 import { type DatasetName, datasetNames, operationsOf } from '../../domain/dataset.ts';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
-import type { AccountSnapshot } from '../../state/snapshot.ts';
+import type { AccountSummary } from '../../state/snapshot.ts';
 import { accountViewFamilies } from '../catalogue/account-view-families.ts';
 import { exporterViewFamilies } from '../catalogue/exporter-view-families.ts';
 import type {
@@ -175,7 +175,7 @@ export class ExporterMetrics {
   }
 
   /** Counters start at 0: otherwise `rate` would not see the first event. */
-  #startCounters({ account, apiVersion, datasets }: AccountSnapshot): void {
+  #startCounters({ account, apiVersion, datasets }: AccountSummary): void {
     if (!this.#started.has(account)) {
       this.#started.add(account);
       this.#recorded.probeRequests.inc({ account }, 0);

@@ -163,6 +163,11 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     for (const item of this.#items) this.invalidate(item);
   }
 
+  /** The number of invalid rows. */
+  get toBuild(): number {
+    return this.#invalid.length - this.#prepared;
+  }
+
   /** Builds up to `most` rows ahead, for `rows` to use. Returns whether more are left. */
   prepare(context: RowContext<E, T, F>, most: number): boolean {
     const end = Math.min(this.#prepared + most, this.#invalid.length);

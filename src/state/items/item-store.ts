@@ -316,6 +316,11 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#rows.rows(context);
   }
 
+  /** The number of rows that `rows` would build. */
+  get rowsToBuild(): number {
+    return this.#rows.toBuild;
+  }
+
   /** Builds up to `most` rows ahead of `rows`. Returns whether more are left. */
   prepareRows(context: RowContext<E, T, F>, most: number): boolean {
     return this.#rows.prepare(context, most);

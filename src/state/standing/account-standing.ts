@@ -204,6 +204,10 @@ export class AccountStanding {
     return { checks: rows, ...(groups.length > 0 && { groups, groupsLeftOut }) };
   }
 
+  get checkRowsToBuild(): number {
+    return this.#options.checks.rowsToBuild;
+  }
+
   /** Builds up to `most` rows of checks ahead. Returns whether more are left. */
   prepareCheckRows(freshSince: FreshSince, now: number, most: number): boolean {
     return this.#options.checks.prepareRows(this.#checkContext(freshSince, now), most);
