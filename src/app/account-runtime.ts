@@ -244,7 +244,7 @@ export class AccountRuntime {
     const { state } = this;
     for (const kind of itemKinds) state.leaveAll(kind, 'account');
     await this.close();
-    const { checks, transactions } = state.outages;
+    const { checks, transactions } = state.standing.outages;
     return {
       name: this.#settings.name,
       goneAtSeconds: unixSeconds(this.#clock),

@@ -164,14 +164,14 @@ export function accountStatus(sources: StatusSources): KnownAccount {
       ofCheck: (id) =>
         checkPast(
           state.checks.get(id),
-          state.maintenance.occurrencesOf(id),
-          state.outageOf('check', id),
+          state.maintenance.occurrencesOf.check(id),
+          state.standing.outageOf('check', id),
         ),
       ofTransaction: (id) =>
         transactionPast(
           state.transactions.get(id),
-          state.maintenance.transactionOccurrencesOf(id),
-          state.outageOf('transaction', id),
+          state.maintenance.occurrencesOf.transaction(id),
+          state.standing.outageOf('transaction', id),
         ),
     },
     states: {
@@ -179,7 +179,7 @@ export function accountStatus(sources: StatusSources): KnownAccount {
         const record = state.checks.get(id);
         const facts = {
           nowSeconds: unixSeconds(serviceClock),
-          outage: state.outageOf('check', id),
+          outage: state.standing.outageOf('check', id),
           listedAtSeconds: state.datasets.serviceAtSeconds('checks'),
         };
         return record && checkStates(record, facts);
@@ -188,7 +188,7 @@ export function accountStatus(sources: StatusSources): KnownAccount {
         const record = state.transactions.get(id);
         const facts = {
           nowSeconds: unixSeconds(serviceClock),
-          outage: state.outageOf('transaction', id),
+          outage: state.standing.outageOf('transaction', id),
           listedAtSeconds: state.datasets.serviceAtSeconds('transactions'),
         };
         return record && shownTransactionStates(record, facts);

@@ -130,7 +130,7 @@ async function settleAll(
           const counted = checkWithCounted(
             totals,
             settled,
-            state.maintenance.occurrencesOf(entry.id),
+            state.maintenance.occurrencesOf.check(entry.id),
           );
           state.causes.counted(record, counted, clock.monotonic());
           checks.set(entry.id, counted);

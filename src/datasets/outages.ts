@@ -31,7 +31,7 @@ export function refreshOutages(context: RefreshContext, reports: AwaitedReports)
       const now = { tally: totals.states, check: record.entry };
       answer = reports.apply(record, question, report, now);
       if (answer.tally === totals.states) return undefined;
-      const counted = checkWithCounted(totals, answer, state.maintenance.occurrencesOf(id));
+      const counted = checkWithCounted(totals, answer, state.maintenance.occurrencesOf.check(id));
       state.causes.counted(record, counted, clock.monotonic());
       return counted;
     });

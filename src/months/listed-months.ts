@@ -158,7 +158,6 @@ export class ListedMonths {
 
   #source(kind: ItemKind, { entry, totals, details }: ListedItem, looked: Looked): MonthSource {
     const { isPastRead, state } = this.#parts;
-    const { occurrencesOf, transactionOccurrencesOf } = state.maintenance;
     const interval = 'intervalSeconds' in entry ? entry.intervalSeconds : undefined;
     const listed = 'resolutionSeconds' in entry ? entry.resolutionSeconds : interval;
     return {
@@ -168,7 +167,7 @@ export class ListedMonths {
       createdAtSeconds: entry.createdAtSeconds,
       resolutionSeconds: totals.states.resolutionSeconds ?? listed,
       notTestedFromSeconds: kind === 'check' ? notTestedFrom(entry as Check) : undefined,
-      occurrences: (kind === 'check' ? occurrencesOf : transactionOccurrencesOf)(entry.id),
+      occurrences: state.maintenance.occurrencesOf[kind](entry.id),
       notes: details.notes?.value,
       isPastRead: isPastRead && looked.removedAtSeconds === undefined,
     };

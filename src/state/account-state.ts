@@ -14,7 +14,6 @@ import { type StateSize, sizeOf } from './account-size.ts';
 import { AccountTotals } from './account-totals.ts';
 import type { AccountOutageChange, StoreTotals } from './commit-queue.ts';
 import type { CountingReach } from './counting-progress.ts';
-import { CurrentSnapshot, type PassingOfTime } from './current-snapshot.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
 import { type CheckItemDetails, type CheckItems, createCheckItems } from './items/check-items.ts';
 import { FirstSight } from './items/first-sight.ts';
@@ -35,7 +34,7 @@ import type { ItemEvents, LeaveReason, ListedItem } from './leaving.ts';
 import { MaintenanceCalendar } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
 import { Refusals } from './refusals.ts';
-import type { AccountSnapshot, AccountSummary, ShownOutage } from './snapshot.ts';
+import type { AccountSnapshot, AccountSummary, MaintenanceSnapshot } from './snapshot.ts';
 import { AccountStanding, type StandingOptions } from './standing/account-standing.ts';
 import { defaultPolicies } from './standing/policies.ts';
 import { ChangeLog, type RestoredAccount } from './stored-account.ts';
@@ -58,6 +57,16 @@ interface AccountStateOptions extends StandingOptions {
   readonly maxStaleness?: MaxStaleness;
 }
 
+/** The parts of a snapshot that change without an event. */
+export interface PassingOfTime {
+  /** Names of datasets without fresh data. */
+  readonly stale: string;
+  readonly maintenance?: MaintenanceSnapshot;
+}
+
+/** Building this many rows takes a few milliseconds, also if all items had many outages. */
+const rowsPerSlice = 250;
+
 /**
  * The last known data of one account. Data are no longer shown when they are too old, but a failed
  * refresh does not remove them. Lists, details and account data are shown as soon as they arrive,
@@ -77,10 +86,10 @@ export class AccountState {
     checks: this.checks,
     transactions: this.transactions,
   });
-  readonly #standing: AccountStanding;
+  /** Outages, error budgets and groups. */
+  readonly standing: AccountStanding;
   /** The counters, which change only by commits. */
   readonly totals: AccountTotals;
-  readonly #current: CurrentSnapshot;
   /** Data that newly seen checks still lack. */
   readonly firstSight = new FirstSight(this.checks);
   /** What is wanted of the causes of outages. */
@@ -95,20 +104,20 @@ export class AccountState {
   #lastSnapshot: AccountSnapshot | undefined;
 
   constructor(options: AccountStateOptions) {
-    const { account, apiVersion, baseUrl, storeId, clock, storeTotals } = options;
+    const { clock, storeTotals } = options;
     this.#options = options;
     this.#serviceClock = options.serviceClock ?? clock;
     const clocks = { clock, serviceClock: this.#serviceClock };
     this.datasets = new DatasetTrackers(clocks, options.maxStaleness);
     const items = { checks: this.checks, transactions: this.transactions };
     const policies = options.policies ?? defaultPolicies();
-    this.#standing = new AccountStanding({
+    this.standing = new AccountStanding({
       ...options,
       ...items,
       maintenance: this.maintenance,
       policies,
     });
-    const parts = { datasets: this.datasets, standing: this.#standing, changes: this.changes };
+    const parts = { datasets: this.datasets, standing: this.standing, changes: this.changes };
     this.totals = new AccountTotals({
       ...parts,
       ...items,
@@ -116,29 +125,10 @@ export class AccountState {
       maintenance: this.maintenance,
       serviceClock: this.#serviceClock,
     });
-    this.#current = new CurrentSnapshot({
-      ...parts,
-      account,
-      apiVersion,
-      baseUrl,
-      storeId,
-      clock,
-      alerts: this.totals.alerts,
-      maintenance: this.maintenance,
-    });
   }
 
   get accountData(): Omit<AccountData, 'maintenance'> {
     return this.#accountData;
-  }
-
-  get outages(): Required<AccountOutageChange> {
-    return this.#standing.outages;
-  }
-
-  /** The outage that is shown for an item, if there is one. */
-  outageOf(kind: 'check' | 'transaction', id: number): ShownOutage | undefined {
-    return this.#standing.outageOf(kind, id);
   }
 
   /** The outages after the last list; undefined without a change. See `ItemStanding`. */
@@ -146,7 +136,7 @@ export class AccountState {
     kind: 'checks' | 'transactions',
     isComplete: boolean,
   ): AccountOutageChange | undefined {
-    return this.#standing.listed(kind, isComplete, this.#nowSeconds);
+    return this.standing.listed(kind, isComplete, this.#nowSeconds);
   }
 
   get alerts(): EventTally {
@@ -209,7 +199,7 @@ export class AccountState {
     this.leave(kind, excluded, 'filter');
     this.#arrive(kind, added);
     if (isComplete) this.#expire();
-    this.#standing.moveWindows(this.#nowSeconds);
+    this.standing.moveWindows(this.#nowSeconds);
     this.succeeded(`${kind}s`, entries, !isComplete);
   }
 
@@ -242,7 +232,7 @@ export class AccountState {
     const atSeconds = horizons.reduce((a, b) => Math.max(a, b), this.#nowSeconds);
     const left = items.leave(ids, atSeconds);
     const isRead = why !== 'dataset';
-    if (this.#standing.leave(kind, left, { ids, isRead, nowSeconds: atSeconds })) {
+    if (this.standing.leave(kind, left, { ids, isRead, nowSeconds: atSeconds })) {
       this.changes.markPart('outages');
     }
     if (left.length === 0) return;
@@ -258,7 +248,7 @@ export class AccountState {
   /** All items leave, and the outages of items that no list has end, too. */
   leaveAll(kind: ItemKind, why: LeaveReason): void {
     const items = kind === 'check' ? this.checks : this.transactions;
-    const outages = this.outages[`${kind}s`].items;
+    const outages = this.standing.outages[`${kind}s`].items;
     this.leave(kind, [...new Set([...items.ids(), ...outages.keys()])], why);
     items.markRemoved(this.#nowSeconds);
   }
@@ -334,7 +324,7 @@ export class AccountState {
       totals: restored.transactionTotals,
       details: restored.transactionDetails,
     });
-    if (outages !== undefined) this.#standing.applyOutages(outages);
+    if (outages !== undefined) this.standing.applyOutages(outages);
     this.firstSight.added(this.checks.ids());
     this.totals.progress.changed();
     this.datasets.restore(datasets);
@@ -345,7 +335,7 @@ export class AccountState {
     const listedAt = (['checks', 'transactions'] as const).map(
       (dataset) => this.datasets.serviceAtSeconds(dataset) ?? 0,
     );
-    this.#standing.moveWindows(Math.max(...listedAt));
+    this.standing.moveWindows(Math.max(...listedAt));
     if (alerts !== undefined) this.totals.alerts.restore(alerts);
     if (restored.mustBeginAgain) this.beginAgain();
   }
@@ -415,18 +405,47 @@ export class AccountState {
 
   /** The parts that change without an event: stale datasets, and maintenance. */
   passingOfTime(): PassingOfTime {
-    return this.#current.passingOfTime(this.#nowSeconds);
+    const maintenance = this.maintenance.at(this.#nowSeconds)?.shown;
+    return present({ stale: this.datasets.stale(), maintenance });
   }
 
-  /** Builds a part of the next snapshot, between scrapes. Returns whether more is left. */
+  /** Builds rows of the next snapshot for a few milliseconds. Returns whether more are left. */
   prepareSnapshot(): boolean {
-    return this.#current.prepare(this.#nowSeconds);
+    this.#moveToPresent();
+    const now = this.#options.clock.monotonic();
+    return this.standing.prepareCheckRows(this.#freshSince, now, rowsPerSlice);
   }
 
   /** The present data. Unchanged rows and lists of rows are the same objects as before. */
   snapshot(): AccountSnapshot {
+    const { account, apiVersion, baseUrl, storeId, clock } = this.#options;
+    const { standing } = this;
+    const maintenance = this.#moveToPresent();
+    const datasets = this.datasets.statuses();
+    const now = clock.monotonic();
+    const areShown = {
+      checks: datasets.checks.lastSuccessAtSeconds !== undefined,
+      transactions: datasets.transactions?.lastSuccessAtSeconds !== undefined,
+    };
+    const alertsSent = datasets.actions && this.totals.alerts.shown(now);
+    const checkRows = areShown.checks && standing.checkRows(this.#freshSince, now);
+    const transactionRows =
+      areShown.transactions && standing.transactionRows(this.#freshSince, now);
     this.#lastSnapshot = present({
-      ...this.#current.take(this.#accountData, this.#nowSeconds),
+      account,
+      apiVersion,
+      baseUrl,
+      storeId,
+      up: !datasets.checks.stale && datasets.checks.failure === undefined,
+      datasets,
+      ...this.#accountData,
+      maintenance,
+      alertsSent,
+      ...checkRows,
+      ...standing.endedRows(areShown),
+      ...standing.openOutages,
+      ...transactionRows,
+      ...(areShown.checks && { recentOutages: standing.recentOutages }),
       listedChecks: this.#listedChecks,
       areResultsHourly: this.areResultsHourly || undefined,
     });
@@ -438,7 +457,8 @@ export class AccountState {
    * have to be built for a new one.
    */
   get recentSnapshot(): AccountSnapshot {
-    return this.#current.isLongWork ? (this.#lastSnapshot ?? this.snapshot()) : this.snapshot();
+    const isLongWork = this.standing.checkRowsToBuild > rowsPerSlice;
+    return isLongWork ? (this.#lastSnapshot ?? this.snapshot()) : this.snapshot();
   }
 
   /** The parts of a snapshot that need no rows. */
@@ -446,6 +466,15 @@ export class AccountState {
     const { account, apiVersion } = this.#options;
     return { account, apiVersion, datasets: this.datasets.statuses() };
   }
+
+  #moveToPresent(): MaintenanceSnapshot | undefined {
+    const nowSeconds = this.#nowSeconds;
+    const now = this.maintenance.at(nowSeconds);
+    if (this.standing.moveTo(nowSeconds)) this.changes.markPart('outages');
+    return now?.shown;
+  }
+
+  readonly #freshSince = (dataset: DatasetName) => this.datasets.freshSince(dataset);
 
   get #nowSeconds(): number {
     return unixSeconds(this.#serviceClock);

@@ -65,7 +65,7 @@ export class AccountStorage {
     const documents = new DocumentSet<null>().add(others);
     const list = changes.parts.has('checks') ? entriesOf(state.checks) : undefined;
     if (list !== undefined) documents.add(this.#checkDocuments.changed(list));
-    if (changes.parts.has('outages')) documents.add(outageDocumentsOf(state.outages));
+    if (changes.parts.has('outages')) documents.add(outageDocumentsOf(state.standing.outages));
     if (changes.parts.has('datasets')) documents.set('datasets', state.storedSuccesses);
     if (changes.parts.has('transactions')) {
       documents.set('transactions', entriesOf(state.transactions));

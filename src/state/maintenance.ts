@@ -271,11 +271,11 @@ export class MaintenanceCalendar {
     return this.#now;
   }
 
-  /** The occurrences of a check since the earliest horizon. */
-  readonly occurrencesOf: OccurrencesOf = (id) => this.#occurrences.checks.get(id) ?? noOccurrences;
-
-  readonly transactionOccurrencesOf: OccurrencesOf = (id) =>
-    this.#occurrences.transactions.get(id) ?? noOccurrences;
+  /** The occurrences of a check or a transaction since the earliest horizon. */
+  readonly occurrencesOf: Readonly<Record<ItemKind, OccurrencesOf>> = {
+    check: (id) => this.#occurrences.checks.get(id) ?? noOccurrences,
+    transaction: (id) => this.#occurrences.transactions.get(id) ?? noOccurrences,
+  };
 
   /**
    * The maintenance at a time. Undefined while maintenance is unknown; the same object while

@@ -388,8 +388,8 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'an open outage is not shown when it cannot be stored',
     file: 'src/state/account-totals.ts',
-    original: 'if (outages !== undefined) {',
-    mutated: 'if (false) {',
+    original: 'notStored: (change) => this.#showOutages(change),',
+    mutated: 'notStored: () => {},',
     tests: ['test/state/account-totals.test.ts'],
   },
   {

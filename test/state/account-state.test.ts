@@ -298,7 +298,7 @@ describe('maintenance that cannot be stored', () => {
 
     expect(isInMaintenance()).toBe(true);
     expect(state.snapshot().checks?.[0]?.outage?.open).toBe(false);
-    expect(state.maintenance.occurrencesOf(1)).toEqual([]);
+    expect(state.maintenance.occurrencesOf.check(1)).toEqual([]);
     expect(state.maintenance.read?.windows).toEqual([]);
   });
 
@@ -320,7 +320,7 @@ describe('maintenance that cannot be stored', () => {
     await clock.advance(60_000);
 
     expect(isInMaintenance()).toBe(true);
-    expect(state.maintenance.occurrencesOf(1)).toHaveLength(1);
+    expect(state.maintenance.occurrencesOf.check(1)).toHaveLength(1);
     expect(state.storedSuccesses.map(({ name }) => name)).toContain('maintenance');
   });
 

@@ -111,8 +111,8 @@ describe('after a restart', () => {
 
     const { state: after } = await restarted(store, clock);
 
-    expect(after.outages).toEqual(state.outages);
-    const { items, former } = after.outages.checks;
+    expect(after.standing.outages).toEqual(state.standing.outages);
+    const { items, former } = after.standing.outages.checks;
     expect([...items].map(([id, { open }]) => [id, open])).toEqual([
       [1, true],
       [2, false],

@@ -211,20 +211,24 @@ describe('the past of a nightly window', () => {
     await read([nightly]);
     await read([nightly, { ...nightly, id: 6, checkIds: [98] }], begin + 2 * day);
     expect([ratio(), counted()]).toEqual([before, undefined]);
-    expect(state.maintenance.occurrencesOf(checkId)[0]?.fromSeconds).toBe(first - 600 + 33 * day);
+    expect(state.maintenance.occurrencesOf.check(checkId)[0]?.fromSeconds).toBe(
+      first - 600 + 33 * day,
+    );
 
     // The night that ended between two reads may have been planned in time.
     await read([others]);
     await clock.advance(day * 1000);
     await read([nightly]);
-    expect(state.maintenance.occurrencesOf(checkId)[0]?.fromSeconds).toBe(first - 600 + 33 * day);
+    expect(state.maintenance.occurrencesOf.check(checkId)[0]?.fromSeconds).toBe(
+      first - 600 + 33 * day,
+    );
   });
 
   test('does not become maintenance by an edit before or after a restart', async () => {
     const { read, state } = watchNights();
     const coming = first - 600 + 33 * day;
     const firstOccurrence = (of: AccountState) =>
-      of.maintenance.occurrencesOf(checkId)[0]?.fromSeconds;
+      of.maintenance.occurrencesOf.check(checkId)[0]?.fromSeconds;
     await read([{ ...nightly, checkIds: [99] }]);
     state.succeeded('maintenance', 1);
     const after = restarted(state);

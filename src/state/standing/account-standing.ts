@@ -101,14 +101,14 @@ export class AccountStanding {
       ...common,
       kind: checkKind,
       items: checks,
-      occurrencesOf: maintenance.occurrencesOf,
+      occurrencesOf: maintenance.occurrencesOf.check,
       groups: this.#groups,
     });
     this.#transactions = new ItemStanding({
       ...common,
       kind: transactionKind,
       items: transactions,
-      occurrencesOf: maintenance.transactionOccurrencesOf,
+      occurrencesOf: maintenance.occurrencesOf.transaction,
     });
   }
 

@@ -71,7 +71,7 @@ describe('an open outage', () => {
     const next = watched().state;
     const nothing = { checkTotals: new Map(), transactionTotals: new Map() };
     const details = { checkDetails: new Map(), transactionDetails: new Map() };
-    const { outages } = state;
+    const { outages } = state.standing;
     // The time of its last list is lost, so its rows are not shown.
     const checkTotals = new Map([...state.checks.records()].map((of) => [of.entry.id, of.totals]));
     const listed = { checks: [aCheck(1, 'down')], checkTotals };
@@ -99,7 +99,7 @@ test('outages of transactions are over, and not counted, once their list is no l
   const next = watched().state;
   const nothing = { checkTotals: new Map(), transactionTotals: new Map() };
   const details = { checkDetails: new Map(), transactionDetails: new Map() };
-  next.restore({ ...nothing, ...details, outages: { ...state.outages, ...outages } });
+  next.restore({ ...nothing, ...details, outages: { ...state.standing.outages, ...outages } });
   expect(next.snapshot().openTransactionOutages).toBe(1);
   next.leaveAll('transaction', 'dataset');
   const { openTransactionOutages, endedTransactions } = next.snapshot();

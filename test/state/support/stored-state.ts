@@ -10,7 +10,7 @@ export function storedOf(state: AccountState): Parameters<AccountState['restore'
     checkDetails: new Map(records.map(({ entry, details }) => [entry.id, details])),
     accountData: { ...state.accountData, ...present({ maintenance: state.maintenance.read }) },
     datasets: state.datasets.successes(),
-    outages: state.outages,
+    outages: state.standing.outages,
     transactionTotals: new Map(),
     transactionDetails: new Map(),
   };
