@@ -15,6 +15,7 @@ import {
   type ReadAfterwards,
   total,
 } from './month-record.ts';
+import { GroupDays, type ReportDay, ReportDays } from './report-days.ts';
 import { added, noItems, type Sums } from './sums.ts';
 
 /** A line of the report: a group with the sums of its checks, a check or a transaction. */
@@ -51,6 +52,8 @@ export interface ReportRow extends Sums {
   readonly readAfterwards: ReadAfterwards | undefined;
   /** It exists now, so that it has a page. */
   readonly isListed: boolean;
+  /** The days of the month. */
+  readonly days: () => readonly ReportDay[];
 }
 
 export interface ReportOutage extends Pick<MonthOutage, 'fromSeconds' | 'causes' | 'maintenance'> {
@@ -98,6 +101,8 @@ export interface ReportQuery {
   readonly tags: readonly string[];
   /** Ids, or parts of names. */
   readonly checks: readonly string[];
+  /** Of the outages: a date of the month, such as `2026-10-04`. */
+  readonly day?: string;
 }
 
 export interface ReportSelection {
@@ -124,6 +129,7 @@ export async function monthReport(
   const groupNames = new Set<string>();
   const leftOut = new Set<string>();
   let state: MonthReport['state'] = 'whole';
+  const days = new ReportDays(month, accounts[0]?.calendar.dayBegins(month) ?? []);
   for (const months of accounts) {
     const { account } = months;
     const phase = months.phaseOf(month);
@@ -133,7 +139,7 @@ export async function monthReport(
         for (const { name } of record.groups) groupNames.add(name);
         if (!matches(record)) continue;
         if (selected.size > 0 && !record.groups.some(({ name }) => selected.has(name))) continue;
-        const row = rowOf(months, record, month, phase);
+        const row = rowOf(months, record, { month, phase, days });
         items.push(row);
         const line = {
           row,
@@ -153,6 +159,8 @@ export async function monthReport(
           const known = groups.get(key);
           const { sums = noItems, isListed = false, read = [] } = known ?? {};
           if (record.readAfterwards !== undefined) read.push(record.readAfterwards);
+          const ofGroup = known?.days ?? new GroupDays();
+          ofGroup.add(row.days());
           groups.set(key, {
             account,
             name,
@@ -161,6 +169,7 @@ export async function monthReport(
             read,
             countedUntilSeconds: earliest(known?.countedUntilSeconds, row.countedUntilSeconds),
             isListed: isListed || months.isIn(name, record),
+            days: ofGroup,
           });
         }
       }
@@ -192,10 +201,11 @@ interface GroupSums {
   readonly read: ReadAfterwards[];
   readonly countedUntilSeconds: number | undefined;
   readonly isListed: boolean;
+  readonly days: GroupDays;
 }
 
 function groupRow(
-  { account, name, ratio, sums, read, countedUntilSeconds, isListed }: GroupSums,
+  { account, name, ratio, sums, read, countedUntilSeconds, isListed, days }: GroupSums,
   phase: MonthPhase,
 ): ReportRow {
   return {
@@ -218,6 +228,7 @@ function groupRow(
     countedUntilSeconds,
     readAfterwards: readOf(read, sums.items),
     isListed,
+    days: () => days.all(),
   };
 }
 
@@ -249,8 +260,7 @@ function figuresOf(
 function rowOf(
   months: AccountMonths,
   record: MonthRecord,
-  month: Month,
-  phase: MonthPhase,
+  { month, phase, days }: { month: Month; phase: MonthPhase; days: ReportDays },
 ): Mutable<ReportRow> {
   const { kind, id, name, hostname, groups, tags, objective, seconds } = record;
   const { maintenance = noSeconds, folded = 0, knownBy, readAfterwards } = record;
@@ -300,6 +310,7 @@ function rowOf(
     countedUntilSeconds,
     readAfterwards,
     isListed: months.lists(record),
+    days: days.of(record),
   };
   const figures = figuresOf(row, objective, phase);
   row.availability = figures.availability;

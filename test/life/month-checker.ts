@@ -1,5 +1,6 @@
 import type { ReadRequest } from '../../src/api/reader.ts';
 import { entriesOf, type Listed } from './checker.ts';
+import { daysBetween, wrongDay } from './day-checker.ts';
 import { type CalendarMonth, monthsBetween } from './month-calendar.ts';
 import type { Life, Watcher } from './script.ts';
 import { overlap, type Range, type Span, secondsOutside, Truth } from './truth.ts';
@@ -32,6 +33,7 @@ export type MonthPromise =
   | 'known seconds'
   | 'outages'
   | 'longest outage'
+  | 'days'
   | 'list of outages'
   | 'sums of groups'
   | 'verdict'
@@ -65,6 +67,7 @@ interface Row {
   readonly known_seconds: number;
   readonly awaited_seconds: number;
   readonly removed?: string;
+  readonly days: string;
 }
 
 interface OutageRow {
@@ -81,6 +84,7 @@ interface Report {
   readonly state: 'present' | 'partial' | 'whole';
   readonly from: string;
   readonly to: string;
+  readonly time_zone: string;
   readonly groups: readonly Row[];
   readonly items: readonly Row[];
   readonly outages: readonly OutageRow[];
@@ -243,7 +247,27 @@ export class MonthChecker implements Watcher {
     this.#checkOutages(month, what, { id, row, life, mustBeExact, report });
     this.#checkVerdict(month, what, row, row.removed !== undefined);
     this.#checkTrueVerdict(month, what, { id, row, life });
-    if (mustBeExact) this.#checkNames(month, what, id, row);
+    if (mustBeExact) {
+      this.#checkNames(month, what, id, row);
+      this.#checkDays(month, what, { id, row, life, zone: report.time_zone });
+    }
+  }
+
+  #checkDays(
+    month: CalendarMonth,
+    what: string,
+    { id, row, life, zone }: Pick<RowOf, 'id' | 'row' | 'life'> & { readonly zone: string },
+  ): void {
+    const isKnown = row.unwatched_seconds === 0 && joined(this.#unwatched(id), life).length === 0;
+    if (!isKnown || row.folded_seconds > 0) return;
+    const wrong = wrongDay({
+      letters: row.days,
+      objective: row.objective,
+      days: daysBetween(month, zone),
+      spans: this.#truth.spans(id, life, this.#now),
+      maintenance: this.#truth.maintenance(id),
+    });
+    if (wrong !== undefined) this.#isBroken('days', month, `${what} ${wrong}`);
   }
 
   /** It was deleted, or excluded, before the month or within its first hours. */

@@ -11,7 +11,7 @@ const reportColumns = [
   ...['longest_outage_seconds', 'maintenance_seconds', 'unknown_seconds', 'unmonitored_seconds'],
   ...['unwatched_seconds', 'folded_seconds', 'known_seconds', 'known_by', 'created', 'removed'],
   ...['read_afterwards', 'read_at', 'verdict', 'awaited_seconds', 'awaited_items'],
-  ...['counted_until', 'hostname', 'first_seen'],
+  ...['counted_until', 'hostname', 'first_seen', 'days'],
 ];
 const outageColumns = [
   ...['account', 'kind', 'id', 'name', 'begin', 'began_before', 'end', 'seconds_in_month'],

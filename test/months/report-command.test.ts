@@ -16,14 +16,16 @@ Names, groups and objectives are those of that month. Availability is without ma
 
 1 of 1 group and 1 of 5 checks and transactions missed the objective. 1 is not decided.
 
+Days: . no downtime; a down, within what the objective permits for the day; b up to ten times as much; c more; ? not known; _ not tested.
+
 Groups
-  shop: 99.865 % available, objective 99.9 % missed by 30 min 44 s, down 2 h, 1 outage
+  shop: 99.865 % available, objective 99.9 % missed by 30 min 44 s, down 2 h, 1 outage, c..c...........................
 
 Checks and transactions
-  =HYPERLINK("https://evil.example"): 99.731 % available, objective 99.9 % missed by 1 h 15 min, down 2 h, 1 outage
+  =HYPERLINK("https://evil.example"): 99.731 % available, objective 99.9 % missed by 1 h 15 min, down 2 h, 1 outage, c..c...........................
   flawless: 100 % available, objective 99.9 % met, 44 min 38 s left
   maintained: 100 % available, objective 99.9 % met, 44 min 34 s left, maintenance 1 h
-  young <b>: 100 % available of 12 d, objective 99.9 % not decided, 19 d not watched
+  young <b>: 100 % available of 12 d, objective 99.9 % not decided, 19 d not watched, ???????????????????............
   paused: not tested, objective 99.9 %, 31 d not monitored
 
 Outages

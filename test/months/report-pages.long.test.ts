@@ -115,6 +115,21 @@ describe('the report of a month', () => {
     expect(body.groups).toEqual([]);
   });
 
+  test('leads from a day to its outages', async () => {
+    const { text } = await app(monthsOf('shop', october)).get('/report');
+    expect(text).toContain('aria-label="29 days no downtime; 2 days more"');
+    const [, path = ''] =
+      /href="\.(\/report[^"]*check=2&amp;day=2026-10-04)#outages"/.exec(text) ?? [];
+    const selected = await app(monthsOf('shop', october)).get(path.replaceAll('&amp;', '&'));
+    expect(selected.text.replaceAll(/<[^>]*>/g, ' ')).toMatch(
+      /Only +account shop, check 2, outages of 2026-10-04/,
+    );
+    expect(selected.text).toContain('2026-10-04 10:00 UTC');
+    expect(selected.text).not.toContain('2026-09-30 23:00 UTC');
+    const { body } = await app(monthsOf('shop', october)).get('/report.json?day=2026-10-01');
+    expect(body.outages).toMatchObject([{ from: '2026-09-30T23:00:00Z' }]);
+  });
+
   test('links to what exists now, and names what was removed', async () => {
     const { text } = await app(monthsOf('shop', october)).get('/report');
     expect(text).toContain('href="./accounts/shop/checks/2"');
@@ -232,7 +247,8 @@ describe('the report of a month', () => {
     ['month=2025-01', 'month must be one of 2026-09, 2026-10, 2026-11'],
     ['month=october', 'month must be one of'],
     ['account=other', 'unknown account "other"'],
-    ['day=1', 'unknown parameter "day"'],
+    ['day=2026-11-01', 'day must be one of 2026-10-01 to 2026-10-31'],
+    ['week=1', 'unknown parameter "week"'],
   ])('refuses %s', async (query, message) => {
     const { status, text } = await app(monthsOf('shop', october)).get(`/report?${query}`);
     expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining(message) });

@@ -89,6 +89,53 @@ export function Bars({ looks }: { readonly looks: readonly BarLook[] }) {
 
 export const stripHeight = height;
 
+/** How a day of a month is drawn: the worse, the higher. */
+export type DayLook = 'none' | 'within' | 'over' | 'far_over' | 'unknown' | 'untested';
+
+const dayHeights = { none: 5, within: 11, over: 17, far_over: height } as const;
+
+interface DayStripProps {
+  readonly steps: readonly DayLook[];
+  readonly label: string;
+}
+
+/** Days as bars, whose height alone says what their colour does. */
+export function DayStrip({ steps, label }: DayStripProps) {
+  return (
+    <svg
+      class="strip"
+      viewBox={`0 0 ${steps.length} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {[...new Set(steps)].map((step) => {
+        if (step === 'untested') return null;
+        // What is not known hangs in the middle.
+        const size = step === 'unknown' ? 5 : dayHeights[step];
+        const top = step === 'unknown' ? height / 2 : height - size / 2;
+        const bars = runsOf(steps, step).map(([from, length]) => `M${from} ${top}h${length}`);
+        return <path class={`day-${step}`} stroke-width={size} d={bars.join('')} />;
+      })}
+    </svg>
+  );
+}
+
+/** Where a step has consecutive days: the first of them, and how many there are. */
+function runsOf(
+  steps: readonly DayLook[],
+  step: DayLook,
+): readonly [from: number, length: number][] {
+  const runs: [from: number, length: number][] = [];
+  for (const [place, one] of steps.entries()) {
+    if (one !== step) continue;
+    const last = runs.at(-1);
+    if (last !== undefined && last[0] + last[1] === place) last[1] += 1;
+    else runs.push([place, 1]);
+  }
+  return runs;
+}
+
 interface MonthStripProps {
   /** Whether the objective of each month was met; undefined if nothing of it is known. */
   readonly months: readonly (boolean | undefined)[];

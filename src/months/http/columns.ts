@@ -25,7 +25,7 @@ export function linesOf(report: MonthReport): Lines {
 /** A cell of the page. */
 interface PageColumn<T> {
   readonly heading: string;
-  readonly class?: 'number' | 'verdict';
+  readonly class?: 'number' | 'verdict' | 'days';
   readonly cell: (row: T, lines: Lines) => ComponentChildren;
   /** Markdown. */
   readonly help: string;

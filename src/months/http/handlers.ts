@@ -18,6 +18,7 @@ import { sendPieces } from '../../http/send-pieces.ts';
 import type { SiteAt } from '../../http/views/handlers.ts';
 import { type UnreadAccount, unreadAccounts } from '../../http/views/unread-accounts.ts';
 import { type Month, MonthCalendar } from '../../lib/month-calendar.ts';
+import { present } from '../../lib/present.ts';
 import { zonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountMonths } from '../account-months.ts';
 import { awaitedItems } from '../awaited-items.ts';
@@ -25,6 +26,7 @@ import { awaitedHeader, unreadableHeader } from '../headers.ts';
 import {
   type MonthReport,
   monthReport,
+  type ReportOutage,
   type ReportQuery,
   type ReportSelection,
 } from '../report.ts';
@@ -115,7 +117,7 @@ interface Asked {
   readonly isWhole: boolean;
 }
 
-const parameters = ['month', 'account', 'group', 'tag', 'check', 'csv', 'whole'] as const;
+const parameters = ['month', 'account', 'group', 'tag', 'check', 'day', 'csv', 'whole'] as const;
 
 /**
  * Throws a `QueryError`, an `ElsewhereError` for an account of another replica, or a `NotReadyError`
@@ -136,6 +138,7 @@ function askedOf({ url }: Request, { months, ...options }: ReportOptions): Asked
     groups: parsed.getAll('group'),
     tags: parsed.getAll('tag'),
     checks: parsed.getAll('check'),
+    ...present({ day: parsed.get('day') ?? undefined }),
   };
   const month = monthOf(parsed.get('month'), accounts, calendar);
   const unread = unreadAccounts(status).filter(
@@ -198,7 +201,28 @@ async function reportOf({ accounts, month, query, isLeftOut }: Asked): Promise<M
   const [leftOut] = query.groups.filter((name) => report.groupsLeftOut.includes(name));
   if (leftOut !== undefined) throw new QueryError(leftOutText(leftOut));
   for (const name of query.groups) requireOneOf('group', name, [...report.groupNames]);
-  return report;
+  return query.day === undefined ? report : withOutagesOf(query.day, report, accounts);
+}
+
+/** The report with only the outages of a day. Throws a `QueryError` for one that is not in its month. */
+function withOutagesOf(
+  date: string,
+  report: MonthReport,
+  accounts: readonly AccountMonths[],
+): MonthReport {
+  const { month, outages } = report;
+  const { day } = zonedTimes(month.zone);
+  const begins = accounts[0]?.calendar.dayBegins(month) ?? [];
+  const place = begins.findIndex((begin) => day(begin) === date);
+  const begin = begins[place];
+  if (begin === undefined) {
+    const [first = 0, last = first] = [begins[0], begins.at(-1)];
+    throw new QueryError(`day must be one of ${day(first)} to ${day(last)}`);
+  }
+  const end = begins[place + 1] ?? month.toSeconds;
+  const isOfDay = ({ fromSeconds, seconds }: ReportOutage) =>
+    fromSeconds < end && fromSeconds + seconds > begin;
+  return { ...report, outages: outages.filter(isOfDay) };
 }
 
 function showPage(options: ReportOptions): RequestHandler {

@@ -4,6 +4,7 @@ import { formatDecimal } from '../../http/views/format.tsx';
 import type { UnreadAccount } from '../../http/views/unread-accounts.ts';
 import type { MonthReport } from '../report.ts';
 import { type Column, type Lines, linesOf, pageColumns } from './columns.ts';
+import { letterLegend } from './days.tsx';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
 import { accountTexts, leadText, monthTitle, rangeText, verdictText } from './words.ts';
@@ -11,7 +12,7 @@ import { accountTexts, leadText, monthTitle, rangeText, verdictText } from './wo
 /** Mail programs cut what is larger: at 102 kB, with the headers. Bytes. */
 const maxBytes = 88_000;
 /** What is left for the checks, however many groups there are. Bytes. */
-const checkBytes = 44_000;
+const checkBytes = 64_000;
 const worstChecks = 10;
 
 /** Mail programs keep inline styles only. */
@@ -67,6 +68,7 @@ ${html(<h1>{title}</h1>)}`;
   const most = isWhole ? Number.POSITIVE_INFINITY : worstChecks;
   yield* table('Groups', rowColumns, groups, lines, { room, left: checkBytes });
   yield* table('Checks and transactions', rowColumns, items, lines, { room, most });
+  yield room.take(html(<p class="rest">{letterLegend()}</p>));
   if (isWhole) yield* table('Outages', outageColumns, outages, lines, { room });
   yield end;
 }

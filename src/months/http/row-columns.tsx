@@ -2,6 +2,7 @@ import { formatObjective, plural } from '../../http/views/format.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { ReportRow } from '../report.ts';
 import type { Column } from './columns.ts';
+import { DaysCell, dayLetters, dayTexts } from './days.tsx';
 import { AvailabilityCell, NameCell, OutagesCell, VerdictCell } from './row-cells.tsx';
 import {
   formatAvailability,
@@ -209,6 +210,18 @@ export const rowColumns: readonly Column<ReportRow>[] = [
     name: 'first_seen',
     value: ({ firstSeenSeconds: at }, { iso }) => at && iso(at),
     help: 'when a check was first seen whose creation the service does not report, if that was in the month',
+  },
+  {
+    name: 'days',
+    value: dayLetters,
+    help: 'a letter for each day of the month: `.` no downtime, `a` down within what the objective permits for the day, `b` up to ten times as much, `c` more, `?` no downtime is known, but some of the day is not known, `_` not tested',
+    page: {
+      heading: 'Days',
+      class: 'days',
+      cell: (row, lines) => <DaysCell row={row} lines={lines} />,
+      help: 'a bar for each day, the higher the more of the downtime that the objective permits for the day was used: none, up to all of it, up to ten times as much, more. A mark in the middle: no downtime is known, but some of the day is not known. Nothing: not tested. The days with most downtime lead to their outages',
+    },
+    text: dayTexts,
   },
 ];
 

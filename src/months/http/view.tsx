@@ -47,6 +47,12 @@ export function reportView(props: ReportViewProps): string {
           <Lead report={report} times={times} />
           <Selection {...props} />
           <p class="lead">{verdictText(report)}</p>
+          {items.length > 0 && (
+            <p class="rest">
+              A bar is a day: the higher it is, the more of the downtime that the objective permits
+              for a day was used. In the middle: not known.
+            </p>
+          )}
           <p class="rest print-hidden">
             As <a href={reportHref(props, 'report.csv', month)}>CSV</a>,{' '}
             <a href={reportHref(props, 'report-outages.csv', month)}>CSV of the outages</a>,{' '}
@@ -115,6 +121,7 @@ function reportHref({ site, query }: ReportViewProps, path: string, { name }: Mo
   for (const group of query.groups) search.append('group', group);
   for (const tag of query.tags) search.append('tag', tag);
   for (const check of query.checks) search.append('check', check);
+  if (query.day !== undefined && path !== 'report') search.append('day', query.day);
   return hrefTo(site, `${path}?${search}`);
 }
 
@@ -147,6 +154,7 @@ function Selection({ site, report, query }: ReportViewProps) {
     ...query.groups.map((name) => `group ${name}`),
     ...query.tags.map((name) => `tag ${name}`),
     ...query.checks.map((name) => `check ${name}`),
+    ...(query.day === undefined ? [] : [`outages of ${query.day}`]),
   ];
   if (parts.length === 0) return null;
   return (

@@ -45,6 +45,10 @@ export const october: readonly MonthRecord[] = [
       outage('2026-09-30T23:00Z', '2026-10-01T00:30Z'),
     ]),
     groups: [{ name: 'shop', ratio: 0.999 }],
+    days: [
+      { place: 0, down: 1_800, uncounted: 0 },
+      { place: 3, down: 5_400, uncounted: 0 },
+    ],
   }),
   record(3, 'young <b>', {
     seconds: { up: 12 * day, down: 0, unknown: 0, unmonitored: 0 },
@@ -53,8 +57,12 @@ export const october: readonly MonthRecord[] = [
   record(4, 'maintained', {
     ...down(3_600, [outage('2026-10-09T10:00Z', '2026-10-09T11:00Z', { maintenance: 'whole' })]),
     maintenance: { up: 0, down: 3_600, unknown: 0, unmonitored: 0 },
+    days: [{ place: 8, down: 0, uncounted: 3_600 }],
   }),
-  record(5, 'paused', { seconds: { up: 0, down: 0, unknown: 0, unmonitored: length } }),
+  record(5, 'paused', {
+    seconds: { up: 0, down: 0, unknown: 0, unmonitored: length },
+    days: Array.from({ length: 31 }, (_, place) => ({ place, down: 0, uncounted: day })),
+  }),
 ];
 
 export function monthsOf(
