@@ -177,14 +177,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: 'a 429 without headers does not hold requests back',
-    file: 'src/budget/budget.ts',
+    file: 'src/budget/shared-ledger.ts',
     original: 'if (!this.#explained(now, outcome)) {',
     mutated: 'if (false) {',
     tests: ['test/budget/budget.test.ts'],
   },
   {
     breaks: 'no probe is sent while a window stays exhausted',
-    file: 'src/budget/budget.ts',
+    file: 'src/budget/shared-ledger.ts',
     original: 'const probeMilliseconds = 3_600_000;',
     mutated: 'const probeMilliseconds = Number.POSITIVE_INFINITY;',
     tests: ['test/budget/lying-limits.test.ts'],
