@@ -8,7 +8,6 @@ import type { DocumentChanges, DocumentSet } from '../store/format/document-set.
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { type IndexedMonth, indexName } from './documents.ts';
-import { itemsOf } from './item-month.ts';
 import { isSealed, ListedMonths } from './listed-months.ts';
 import type { MonthRecord } from './month-record.ts';
 import { NamesOfThen, namesDocument } from './names-of-then.ts';
@@ -84,7 +83,7 @@ export class AccountMonths {
     const present = calendar.containing(nowSeconds);
     let since = nowSeconds;
     for (const kind of itemKinds) {
-      for (const { entry, totals } of itemsOf(this.#options.state, kind).records()) {
+      for (const { entry, totals } of this.#options.state.itemsOf(kind).records()) {
         since = Math.min(since, recordedFromSeconds(totals, entry.createdAtSeconds));
       }
     }
@@ -107,7 +106,7 @@ export class AccountMonths {
 
   /** Whether the item exists now. */
   lists({ kind, id }: Pick<MonthRecord, 'kind' | 'id'>): boolean {
-    return itemsOf(this.#options.state, kind).has(id);
+    return this.#options.state.itemsOf(kind).has(id);
   }
 
   /** Whether the check is in the group now. */
@@ -132,7 +131,7 @@ export class AccountMonths {
   /** A list has changed the names or tags of these items. */
   relabelled(kind: ItemKind, before: readonly ListedItem['entry'][]): void {
     const waiting = before.filter(({ id }) => {
-      const { totals } = itemsOf(this.#options.state, kind).get(id) ?? {};
+      const { totals } = this.#options.state.itemsOf(kind).get(id) ?? {};
       return (totals?.sealedUntilSeconds ?? 0) < this.#present.fromSeconds;
     });
     if (waiting.length > 0) this.#names.relabelled(kind, waiting, this.nowSeconds);
@@ -195,7 +194,7 @@ export class AccountMonths {
     if (isWhole && knownShare !== undefined) return knownShare;
     let [known, possible] = [0, 0];
     for (const kind of itemKinds) {
-      for (const { entry, totals } of itemsOf(this.#options.state, kind).records()) {
+      for (const { entry, totals } of this.#options.state.itemsOf(kind).records()) {
         const begin = Math.max(month.fromSeconds, entry.createdAtSeconds ?? month.fromSeconds);
         const from = Math.max(begin, recordedFromSeconds(totals, entry.createdAtSeconds));
         const to = Math.min(month.toSeconds, totals.states.horizonSeconds);
@@ -221,7 +220,7 @@ export class AccountMonths {
     if (isWhole && former.size === 0) return;
     for (const kind of itemKinds) {
       let records: MonthRecord[] = [];
-      for (const item of itemsOf(this.#options.state, kind).records()) {
+      for (const item of this.#options.state.itemsOf(kind).records()) {
         const { id } = item.entry;
         if (isSealed(item, month)) continue;
         const known = former.get(`${kind} ${id}`);
@@ -242,7 +241,7 @@ export class AccountMonths {
   }
 
   #isSealed({ kind, id }: MonthRecord, month: Month): boolean {
-    const item = itemsOf(this.#options.state, kind).get(id);
+    const item = this.#options.state.itemsOf(kind).get(id);
     return item !== undefined && isSealed(item, month);
   }
 

@@ -8,7 +8,6 @@ import { firstSightOf, historySeconds } from '../slo/state-log.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import type { ItemKind } from '../store/store.ts';
 import { notTestedFrom } from '../tally/listed-facts.ts';
-import { daysOf, type ItemParts, itemsOf, subjectOf } from './item-month.ts';
 import { returnedStates, withEnd } from './joined-months.ts';
 import {
   lifeIn,
@@ -18,11 +17,17 @@ import {
   monthStates,
   total,
 } from './month-record.ts';
+import type { NamesOfThen } from './names-of-then.ts';
 import type { PastMonths } from './past-months.ts';
 import type { StoredMonths } from './stored-months.ts';
 
 /** Time after a horizon becomes known by itself; after a day of waiting it was not watched. */
 const lateSeconds = 86_400;
+
+/** The parts of an account from which the months of its items are computed. */
+export type ItemParts = Pick<AccountParts, 'state' | 'policies' | 'isPastRead' | 'serviceClock'> & {
+  readonly namesOfThen: NamesOfThen;
+};
 
 /** When a month is looked at. */
 interface Looked {
@@ -35,16 +40,12 @@ interface Looked {
 
 /** The months of listed items that are not sealed: what their logs, and former records, have of them. */
 export class ListedMonths {
-  readonly #parts: ItemParts & Pick<AccountParts, 'serviceClock'>;
+  readonly #parts: ItemParts;
   readonly #stored: StoredMonths;
   readonly #past: PastMonths;
   readonly #startedAtSeconds: number;
 
-  constructor(
-    parts: ItemParts & Pick<AccountParts, 'serviceClock'>,
-    stored: StoredMonths,
-    past: PastMonths,
-  ) {
+  constructor(parts: ItemParts, stored: StoredMonths, past: PastMonths) {
     this.#parts = parts;
     this.#stored = stored;
     this.#past = past;
@@ -124,7 +125,7 @@ export class ListedMonths {
   withEnd(record: MonthRecord): MonthRecord {
     const last = record.outages.at(-1);
     if (last === undefined || last.toSeconds !== undefined) return record;
-    const item = itemsOf(this.#parts.state, record.kind).get(record.id);
+    const item = this.#parts.state.itemsOf(record.kind).get(record.id);
     if (item === undefined) return record;
     const since = { fromSeconds: last.fromSeconds, toSeconds: Number.POSITIVE_INFINITY };
     const { outages } = this.#states(record.kind, item, since, this.#lookedAt(since));
@@ -147,8 +148,12 @@ export class ListedMonths {
 
   #month(kind: ItemKind, item: ListedItem, month: Month, looked: Looked): MonthRecord {
     return {
-      ...subjectOf(kind, item, month, this.#parts),
-      ...monthStates(this.#source(kind, item, looked), month, daysOf(month, this.#parts)),
+      ...this.#parts.namesOfThen.subjectOf(kind, item.entry, month),
+      ...monthStates(
+        this.#source(kind, item, looked),
+        month,
+        this.#parts.policies.calendar.dayBegins(month),
+      ),
     };
   }
 

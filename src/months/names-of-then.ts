@@ -3,10 +3,12 @@ import { matchesPattern } from '../config/filter.ts';
 import type { CheckTag } from '../domain/check.ts';
 import type { Month, MonthCalendar } from '../lib/month-calendar.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
+import { present } from '../lib/present.ts';
 import { type SloPolicy, type SloSettings, settingsOf, sloPolicy } from '../slo/groups.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import type { Policies } from '../state/standing/policies.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
+import type { MonthSubject } from './month-record.ts';
 
 export const namesDocument = 'feature months names';
 
@@ -105,12 +107,29 @@ export class NamesOfThen {
     }
   }
 
-  of(kind: ItemKind, entry: Entry, { toSeconds }: Pick<Month, 'toSeconds'>): Names {
+  /** The facts about an item that a month keeps, as the last list before its end had them. */
+  subjectOf(kind: ItemKind, entry: ListedItem['entry'], month: Month): MonthSubject {
+    const { id } = entry;
+    const { objectives, groups } = this.#policyAt(month);
+    const { name, tags } = this.#namesAt(kind, entry, month);
+    const names = kind === 'check' ? groups.of({ id, name, tags }) : [];
+    return present({
+      kind,
+      id,
+      name,
+      hostname: 'hostname' in entry ? entry.hostname : undefined,
+      tags: tags.map((tag) => tag.name),
+      groups: names.map((group) => ({ name: group, ratio: objectives.ofGroup(group).ratio })),
+      objective: objectives.of({ id, name, tags }).ratio,
+    });
+  }
+
+  #namesAt(kind: ItemKind, entry: Entry, { toSeconds }: Month): Names {
     const former = this.#names.get(keyOf(kind, entry.id));
     return former?.find(({ untilSeconds }) => untilSeconds >= toSeconds) ?? entry;
   }
 
-  policyAt({ toSeconds }: Pick<Month, 'toSeconds'>): SloPolicy {
+  #policyAt({ toSeconds }: Month): SloPolicy {
     const former = this.#formerPolicies.find(({ untilSeconds }) => untilSeconds >= toSeconds);
     if (former === undefined) return this.#policies.slo;
     const known = this.#rebuilt.get(former.settings);

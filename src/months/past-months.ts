@@ -2,15 +2,18 @@ import type { AccountParts, FinishedPasts, ReadPast } from '../feature.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { type Month, monthsKept } from '../lib/month-calendar.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
-import { daysOf, type ItemParts, itemsOf, subjectOf } from './item-month.ts';
 import { completedBy, statesRead } from './joined-months.ts';
 import type { MonthRecord } from './month-record.ts';
+import type { NamesOfThen } from './names-of-then.ts';
 import { batchSize, type StoredMonths } from './stored-months.ts';
 
 /** A past can have thousands of states, so other work is done after this many items. */
 const itemsPerStep = 25;
 
-type PastMonthsOptions = Pick<AccountParts, 'account' | 'finishedPasts' | 'log'> & ItemParts;
+type PastMonthsOptions = Pick<
+  AccountParts,
+  'account' | 'state' | 'policies' | 'finishedPasts' | 'log'
+> & { readonly namesOfThen: NamesOfThen };
 
 /**
  * The months of the past that an operator had read: a record for each item that has none, with what
@@ -59,9 +62,7 @@ export class PastMonths {
   completed(record: MonthRecord, month: Month, nowSeconds: number): MonthRecord {
     if (!isIncomplete(record)) return record;
     const past = this.#options.finishedPasts()?.of(record.kind, record.id);
-    return (
-      (past && completedBy(past, record, month, nowSeconds, daysOf(month, this.#options))) ?? record
-    );
+    return (past && completedBy(past, record, month, nowSeconds, this.#daysOf(month))) ?? record;
   }
 
   /** Resolves with the number of records that were written. */
@@ -88,7 +89,7 @@ export class PastMonths {
         const past = pasts.of(kind, id);
         if (past === undefined) continue;
         const record = incomplete
-          ? completedBy(past, incomplete, month, nowSeconds, daysOf(month, this.#options))
+          ? completedBy(past, incomplete, month, nowSeconds, this.#daysOf(month))
           : this.#recordBefore(past, { kind, id }, month, nowSeconds);
         if (record !== undefined) due.push(record);
         if (due.length >= batchSize) await store();
@@ -102,6 +103,10 @@ export class PastMonths {
     return written;
   }
 
+  #daysOf(month: Month): readonly number[] {
+    return this.#options.policies.calendar.dayBegins(month);
+  }
+
   /** Undefined if nothing of the month was read. */
   #recordBefore(
     past: ReadPast,
@@ -109,17 +114,17 @@ export class PastMonths {
     month: Month,
     nowSeconds: number,
   ): MonthRecord | undefined {
-    const item = itemsOf(this.#options.state, kind).get(id);
+    const item = this.#options.state.itemsOf(kind).get(id);
     if (item === undefined || past.toSeconds < month.toSeconds) return undefined;
     const { createdAtSeconds = 0 } = item.entry;
     const { fromSeconds, toSeconds } = month;
     if (createdAtSeconds >= toSeconds) return undefined;
     const isYoung = createdAtSeconds > fromSeconds;
     const life = { fromSeconds: Math.max(fromSeconds, createdAtSeconds), toSeconds };
-    const states = statesRead(past, life, daysOf(month, this.#options));
+    const states = statesRead(past, life, this.#daysOf(month));
     if (states === undefined) return undefined;
     return {
-      ...subjectOf(kind, item, month, this.#options),
+      ...this.#options.namesOfThen.subjectOf(kind, item.entry, month),
       ...states,
       ...(isYoung && { createdAtSeconds }),
       readAfterwards: { share: 'whole', atSeconds: nowSeconds },

@@ -6,7 +6,6 @@ import type { CheckTotals, StateTotals } from '../state/items/totals.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
-import { itemsOf } from './item-month.ts';
 import { withEnd } from './joined-months.ts';
 import { isSealed, type ListedMonths } from './listed-months.ts';
 import type { MonthOutage, MonthRecord } from './month-record.ts';
@@ -47,7 +46,7 @@ export class Sealing {
     for (const kind of itemKinds) {
       let due: Sealable[] = [];
       let count = 0;
-      for (const item of [...itemsOf(this.#state, kind).records()]) {
+      for (const item of [...this.#state.itemsOf(kind).records()]) {
         if (count++ % itemsPerStep === itemsPerStep - 1) await yieldToEventLoop();
         if (isSealed(item, { toSeconds: untilSeconds })) continue;
         const months = this.#listed.unsealed(kind, item);
@@ -81,7 +80,7 @@ export class Sealing {
       const checks = new Map<number, CheckTotals>();
       const transactions = new Map<number, StateTotals>();
       for (const { kind, id } of items) {
-        const item = itemsOf(state, kind).get(id);
+        const item = state.itemsOf(kind).get(id);
         if (item === undefined) continue;
         const { sealedUntilSeconds, records } = this.#sealed(
           kind,
@@ -158,7 +157,7 @@ export class Sealing {
     const former = new Map<string, MonthRecord>();
     for (const subject of items) {
       if (!stored.hasLeft(subject)) continue;
-      const item = itemsOf(state, subject.kind).get(subject.id);
+      const item = state.itemsOf(subject.kind).get(subject.id);
       if (item === undefined) continue;
       for (const month of this.#listed.unsealed(subject.kind, item)) {
         if (stored.indexed(month) === undefined) continue;

@@ -212,11 +212,14 @@ export class AccountState {
     if (added.length > 0) this.#options.itemEvents?.arrived(kind, added);
   }
 
+  itemsOf(kind: ItemKind): AccountState['checks'] | AccountState['transactions'] {
+    return kind === 'check' ? this.checks : this.transactions;
+  }
+
   /** Deletes the totals of items that left seven days ago, also of a kind that is not read. */
   #expire(): void {
     for (const kind of itemKinds) {
-      const items = kind === 'check' ? this.checks : this.transactions;
-      const ids = items.expire(this.#nowSeconds);
+      const ids = this.itemsOf(kind).expire(this.#nowSeconds);
       if (ids.length > 0) this.#options.itemEvents?.forgotten?.(kind, ids);
     }
   }
@@ -226,7 +229,7 @@ export class AccountState {
    * them but for their totals, which wait in `removed` to be committed.
    */
   leave(kind: ItemKind, ids: readonly number[], why: LeaveReason): void {
-    const items = kind === 'check' ? this.checks : this.transactions;
+    const items = this.itemsOf(kind);
     // Before the first response, this clock may be behind the service's.
     const horizons = ids.map((id) => items.get(id)?.totals.states.horizonSeconds ?? 0);
     const atSeconds = horizons.reduce((a, b) => Math.max(a, b), this.#nowSeconds);
@@ -247,7 +250,7 @@ export class AccountState {
 
   /** All items leave, and the outages of items that no list has end, too. */
   leaveAll(kind: ItemKind, why: LeaveReason): void {
-    const items = kind === 'check' ? this.checks : this.transactions;
+    const items = this.itemsOf(kind);
     const outages = this.standing.outages[`${kind}s`].items;
     this.leave(kind, [...new Set([...items.ids(), ...outages.keys()])], why);
     items.markRemoved(this.#nowSeconds);
