@@ -44,6 +44,7 @@ export function refreshChecks(
     const isFirst = answeredBefore === undefined;
     const listTimes = listTimesOf(listed, {
       ...times,
+      intervalSeconds: state.datasets.of('checks').intervalSeconds,
       ...(answeredBefore !== undefined && {
         elapsedSeconds: times.receivedAtSeconds - answeredBefore,
       }),
@@ -103,11 +104,12 @@ interface ReadList {
 }
 
 async function settleAll(
-  { state, clock }: RefreshContext,
+  { state, clock, isEnabled }: RefreshContext,
   reports: AwaitedReports,
   { listTimes, complete, isKnown }: ReadList,
 ): Promise<RefreshTask[]> {
   reports.isHeld = !isKnown;
+  const isPastRead = isEnabled('history');
   await state.totals.commit(async () => {
     const checks = new Map<number, CheckTotals | null>();
     for (const [id, totals] of state.checks.removed) checks.set(id, totals);
@@ -118,7 +120,10 @@ async function settleAll(
       // The list has nothing about it, so its horizon waits.
       if (state.checks.isMissing(entry.id)) continue;
       const states = withEvidence(totals.states, record.reportOnlyUntilSeconds);
-      const settled = settle(states, entry, listTimes);
+      const proven = settle(states, entry, listTimes);
+      const settled = isPastRead
+        ? reports.afterAbsence(record, entry, states, proven, clock.monotonic())
+        : proven;
       const { tally, recorded } = settled;
       if (tally.reportUntilSeconds !== undefined) {
         record.reportOnlyUntilSeconds = tally.reportUntilSeconds;
@@ -162,8 +167,10 @@ async function settleAll(
   for (const record of state.checks.records()) {
     record.reportOnlyUntilSeconds = undefined;
     const { id } = record.entry;
-    const isDue = reports.isDue(record, clock.monotonic()) && !state.checks.isMissing(id);
-    if (isDue) due.push({ dataset: 'outages', id });
+    if (record.awaitedReport?.hidden !== undefined) state.firstSight.pauseAwaited(record);
+    else if (reports.isDue(record, clock.monotonic()) && !state.checks.isMissing(id)) {
+      due.push({ dataset: 'outages', id });
+    }
   }
   return due;
 }

@@ -7,6 +7,7 @@ import { missingPast } from '../slo/past.ts';
 import { lacksTests, withPastReport } from '../slo/past-report.ts';
 import type { KnownStates } from '../slo/state-log.ts';
 import { dueTail } from '../slo/tail.ts';
+import type { AwaitedReports } from '../tally/awaited-reports.ts';
 import { reportPatience } from '../tally/count-report.ts';
 import { isUsable } from '../tally/incomplete-reports.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
@@ -28,11 +29,29 @@ export interface DeeperPasts {
   readonly read: Refresh;
 }
 
+/** Outage reports that may show a pause which began and ended while no list was read. */
+export interface AbsenceReports {
+  readonly reports: Pick<AwaitedReports, 'isDue'>;
+  readonly read: ItemRefresh;
+}
+
 /** Reads the past of each item once: the 35 days before first sight, then what is wanted beyond. */
-export function refreshHistory(context: RefreshContext, deeper?: DeeperPasts): Refresh {
-  const { firstSight } = context.state;
+export function refreshHistory(
+  context: RefreshContext,
+  absence: AbsenceReports,
+  deeper?: DeeperPasts,
+): Refresh {
+  const { state, clock } = context;
+  const { firstSight } = state;
   const ofFirstSight = refreshFirstPast(context);
   const refresh: Refresh = async (id, signal, allRead) => {
+    const record = id === 'account' ? undefined : state.checks.get(id);
+    if (record?.awaitedReport?.hidden !== undefined) {
+      if (!absence.reports.isDue(record, clock.monotonic())) return noChange;
+      const read = await absence.read(record.entry.id, signal, allRead);
+      firstSight.pastRead(record.entry.id);
+      return read;
+    }
     const isDeeper = id === 'account' || !firstSight.isPastUnknown(id);
     const read = isDeeper
       ? await deeper?.read(id, signal)

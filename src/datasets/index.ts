@@ -29,13 +29,14 @@ export function createRefreshes(
   const context = { ...options, serviceTime: new ServiceTime(options) };
   const reports = new AwaitedReports();
   const maintenance = new MaintenanceReport(context);
+  const readOutages = refreshOutages(context, reports);
   const refreshes: Record<DatasetName, Refresh> = {
     ...accountDataRefreshes(context),
     ...checkDetailRefreshes(context),
     checks: refreshChecks(context, reports, maintenance),
     transactions: refreshTransactions(context, maintenance),
-    outages: ofItem(refreshOutages(context, reports)),
-    history: refreshHistory(context, deeper),
+    outages: ofItem(readOutages),
+    history: refreshHistory(context, { reports, read: readOutages }, deeper),
     results: ofItem(refreshResults(context)),
     performance: ofItem(refreshPerformance(context)),
     average: ofItem(refreshAverage(context)),

@@ -1,4 +1,4 @@
-import type { Check } from '../domain/check.ts';
+import { type Check, isTested } from '../domain/check.ts';
 import {
   countReport,
   endOf,
@@ -7,12 +7,18 @@ import {
   type Question,
   type ReportUpdate,
 } from './count-report.ts';
-import { isAhead, type ListTimes, longestLagSeconds } from './list-times.ts';
+import { neighbouringTests } from './list-evidence.ts';
+import { isAhead, type ListTimes, longestLagSeconds, mayHidePause } from './list-times.ts';
 import { type Settlement, settle } from './settle.ts';
 import type { StateTally } from './state-tally.ts';
 
 const shortestDelaySeconds = 60;
 const longestDelaySeconds = 1_800;
+/**
+ * After this time the list decides alone on an absence, so that counters do not stand still for
+ * long in an account with many checks. It is shorter than UptimeExporterTallyLag waits.
+ */
+const absencePatienceMilliseconds = 1_500_000;
 
 /** How a report is awaited. */
 export interface AwaitedReport {
@@ -26,6 +32,8 @@ export interface AwaitedReport {
   isAskedAgain?: boolean;
   /** How far the end of the last report was behind its request. */
   lagSeconds: number;
+  /** Only a pause in an absence is looked for, up to here in UNIX seconds. */
+  hidden?: { readonly untilSeconds: number; readonly since: number };
 }
 
 /** The place of the report at a check. */
@@ -47,6 +55,7 @@ export interface AwaitingCheck {
  * | A failure that the report still lacks | 35 minutes after it, the report is right. As long as the list shows the check down, it waits for a day. |
  * | The check is paused | The end of a report is not the pause. Up to the last test as above; from there to 35 minutes before the request, time without an entry is unmonitored. |
  * | Tests stood still, or the resolution changed | From one list to the next, `settle` decides that a report is needed up to the newer one. |
+ * | After an absence | A list that proves the time waits up to 25 minutes for a report, which may show a pause. |
  * | The next request | After the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports have nothing to count. |
  * | States that cannot be read, a report that stays behind, or one of nothing but downtime that lacks the test at the horizon | Nothing is counted. After a day, an hour of which was spent asking, what the report has and the outages that lists have shown are counted. The rest is unknown if no list has shown an outcome, else unmonitored. The hour begins again, once, when a list shows an outcome after an unknown state: only then a report can have that state. |
  *
@@ -63,11 +72,33 @@ export class AwaitedReports {
     this.#listTimes = listTimes;
   }
 
+  /**
+   * What a list settles, which waits after an absence: only a report shows a pause that began and
+   * ended in it. `now`: monotonic milliseconds.
+   */
+  afterAbsence(
+    { awaitedReport: known }: AwaitingCheck,
+    check: Check,
+    tally: StateTally,
+    settled: Settlement,
+    now: number,
+  ): Settlement {
+    const { lastTestAtSeconds = 0 } = check;
+    if (settled.recorded.length === 0 || this.#listTimes === undefined) return settled;
+    const isHidden =
+      known === undefined
+        ? mayHidePause(check, tally.horizonSeconds, this.#listTimes)
+        : known.hidden !== undefined && now - known.hidden.since < absencePatienceMilliseconds;
+    if (!isHidden || !isTested(check.status)) return settled;
+    const report = { atSeconds: lastTestAtSeconds, state: tally.state };
+    return { tally, recorded: [], report, isHiddenPause: true };
+  }
+
   /** A list was settled for a check. `now`: monotonic milliseconds. */
   listed(
     awaiting: AwaitingCheck,
     check: Check,
-    { tally, recorded, report }: Settlement,
+    { tally, recorded, report, isHiddenPause }: Settlement,
     now: number,
   ): void {
     // Nothing is counted by a list whose tests are ahead of the clock, so no fact of it is known.
@@ -94,10 +125,13 @@ export class AwaitedReports {
     const atHorizon = { atSeconds: tally.horizonSeconds, state: undefined };
     const test = testOf(check, atHorizon);
     if (known === undefined) {
-      awaiting.awaitedReport = { test, attempts: 0, askFrom: now + wait, lagSeconds: 0 };
+      const hidden = isHiddenPause && { untilSeconds: test.atSeconds, since: now };
+      const pending = { test, attempts: 0, askFrom: now + wait, lagSeconds: 0 };
+      awaiting.awaitedReport = { ...pending, ...(hidden && { hidden }) };
     } else if (known.firstRequestedAtSeconds === undefined) {
       known.askFrom = Math.min(known.askFrom, now + wait);
     }
+    if (!isHiddenPause) delete known?.hidden;
   }
 
   /** Returns whether a report must be requested now; `now` is in monotonic milliseconds. */
@@ -138,6 +172,12 @@ export class AwaitedReports {
     }
     const reported = countReport(question, report, tally, check, this.#listTimes);
     if (this.#listTimes === undefined) return reported;
+    const { untilSeconds = 0 } = awaiting.awaitedReport.hidden ?? {};
+    const resolutionSeconds = check.resolutionSeconds ?? 0;
+    // What comes after the report may be a pause, too.
+    if (reported.tally.horizonSeconds < untilSeconds - neighbouringTests * resolutionSeconds) {
+      return reported;
+    }
     const listed = settle(reported.tally, check, this.#listTimes);
     const isSettled =
       listed.report === undefined && (check.lastTestAtSeconds ?? 0) <= listed.tally.horizonSeconds;

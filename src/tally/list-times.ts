@@ -15,6 +15,8 @@ export interface RequestTimes {
   readonly receivedAtSeconds: number;
   /** Seconds since the previous list was complete; absent for the first list after a start. */
   readonly elapsedSeconds?: number;
+  /** The planned time between two lists. */
+  readonly intervalSeconds?: number | undefined;
 }
 
 /** One reading of the check list. */
@@ -66,6 +68,29 @@ export function newestTestOf(
     newest = Math.max(newest ?? lastTestAtSeconds, lastTestAtSeconds);
   }
   return newest;
+}
+
+/** A pause that begins and ends in a shorter absence than this, in seconds, is not looked for. */
+const shortestAbsenceSeconds = 600;
+/** Nor is one in an absence of fewer resolutions, or fewer planned lists. */
+const fewestTests = 3;
+const fewestLists = 2;
+
+/**
+ * Whether a pause may have begun and ended since the horizon, unseen: no list was read, and tests
+ * would have been missed.
+ */
+export function mayHidePause(
+  { resolutionSeconds = 0, lastTestAtSeconds = 0 }: Check,
+  horizonSeconds: number,
+  { elapsedSeconds = Number.POSITIVE_INFINITY, intervalSeconds = 0 }: ListTimes,
+): boolean {
+  const longest = Math.max(
+    shortestAbsenceSeconds,
+    fewestTests * resolutionSeconds,
+    fewestLists * intervalSeconds,
+  );
+  return Math.min(elapsedSeconds, lastTestAtSeconds - horizonSeconds) > longest;
 }
 
 export function isAhead(atSeconds: number, receivedAtSeconds: number): boolean {

@@ -15,6 +15,8 @@ export interface Settlement {
   readonly recorded: readonly StateSpan[];
   /** Present if only an outage report of (tally's horizon, now] can advance the tally to here. */
   readonly report?: Horizon;
+  /** The report may wait: it is needed only for a pause that nothing else shows. */
+  readonly isHiddenPause?: true;
 }
 
 /**

@@ -56,21 +56,33 @@ class Watch {
   #entry = entry({ tested: 0 });
   #listedAt = 0;
 
-  constructor(state: 'up' | 'down' = 'up') {
+  readonly #looksForPauses: boolean;
+
+  constructor(state: 'up' | 'down' = 'up', looksForPauses = false) {
     this.#known = { states: { ...this.tally, state } };
+    this.#looksForPauses = looksForPauses;
   }
 
   /** A list, which is read this many minutes after the horizon. */
-  list(minutes: number, listed: Listed): this {
+  list(minutes: number, listed: Listed, intervalMinutes = 1): this {
     const seconds = at(minutes);
     const elapsedSeconds = (minutes - this.#listedAt) * minute;
-    const times = { receivedAtSeconds: seconds, passedSeconds: seconds - 5, elapsedSeconds };
+    const times = {
+      receivedAtSeconds: seconds,
+      passedSeconds: seconds - 5,
+      elapsedSeconds,
+      intervalSeconds: intervalMinutes * minute,
+    };
     const before = this.#entry;
     this.#entry = entry(listed);
     this.#listedAt = minutes;
     this.#reports.read(times);
     const evidence = interruptedUntil(before, this.#entry, times);
-    const settled = settle(withEvidence(this.tally, evidence), this.#entry, times);
+    const tally = withEvidence(this.tally, evidence);
+    const proven = settle(tally, this.#entry, times);
+    const settled = this.#looksForPauses
+      ? this.#reports.afterAbsence(this.#place, this.#entry, tally, proven, seconds * 1000)
+      : proven;
     this.#reports.listed(this.#place, this.#entry, settled, seconds * 1000);
     this.#known = withCounted(this.#known, settled);
     return this;
@@ -78,6 +90,11 @@ class Watch {
 
   get isAwaited(): boolean {
     return this.#place.awaitedReport !== undefined;
+  }
+
+  /** The report is awaited only because of an absence. */
+  get mayWait(): boolean {
+    return this.#place.awaitedReport?.hidden !== undefined;
   }
 
   dueAt(minutes: number): boolean {
@@ -126,6 +143,47 @@ class Watch {
 
 const outage = [span('up', 0, 4), span('down', 4, 7), span('up', 7, 12)];
 const listedOutage = { tested: 12, failed: 6, down: [4, 7] } as const;
+
+describe('after an absence', () => {
+  const watching = () => new Watch('up', true);
+
+  test('a list waits for a report, which shows a pause that began and ended in it', () => {
+    const watch = watching().list(60, { tested: 60 });
+    expect([watch.counted, watch.isAwaited, watch.mayWait]).toEqual([0, true, true]);
+
+    watch.report(61, [span('up', 0, 20), span('up', 40, 60)]);
+    expect([watch.counted, watch.seconds.unmonitored, watch.isAwaited]).toEqual([60, 1_200, false]);
+  });
+
+  test('a report that does not reach its end is requested again', () => {
+    const watch = watching().list(60, { tested: 60 });
+    watch.report(61, [span('up', 0, 20)]);
+    expect([watch.counted, watch.isAwaited]).toEqual([20, true]);
+
+    watch.list(62, { tested: 62 }).report(63, [span('up', 0, 20), span('up', 40, 60)]);
+    expect([watch.counted, watch.seconds.unmonitored, watch.isAwaited]).toEqual([62, 1_200, false]);
+  });
+
+  test('the list decides after 25 minutes, and at once on an absence of a few minutes', () => {
+    const long = watching().list(60, { tested: 60 }).list(84, { tested: 84 });
+    expect(long.counted).toBe(0);
+    expect(long.list(85, { tested: 85 }).counted).toBe(85);
+
+    expect(watching().list(10, { tested: 10 }).counted).toBe(10);
+  });
+
+  test('lists that are rare by plan are no absence', () => {
+    expect(watching().list(21, { tested: 21 }, 20).counted).toBe(21);
+    expect(watching().list(41, { tested: 41 }, 20).counted).toBe(0);
+  });
+
+  test('the report of a failure does not wait for its turn', () => {
+    const watch = watching().list(60, { tested: 60 });
+
+    watch.list(61, { status: 'down', tested: 61, failed: 61, down: [61] });
+    expect([watch.mayWait, watch.dueAt(61)]).toEqual([false, true]);
+  });
+});
 
 describe('how far a report proves time', () => {
   test('it is counted up to the end of its last entry, and then the newest list decides', () => {

@@ -3,6 +3,7 @@ import type { DatasetName } from '../../domain/dataset.ts';
 import { missingPast } from '../../slo/past.ts';
 import type { KnownStates } from '../../slo/state-log.ts';
 import { dueTail } from '../../slo/tail.ts';
+import type { AwaitedReport } from '../../tally/awaited-reports.ts';
 import { explainingDatasets } from './outage-causes.ts';
 
 /** A check, with the places of what it lacks. */
@@ -10,6 +11,8 @@ interface SeenCheck {
   readonly entry: Check;
   readonly totals: KnownStates;
   lacksPast: boolean;
+  /** Present with `hidden` if its report may show a pause since the list before. */
+  readonly awaitedReport: Pick<AwaitedReport, 'hidden'> | undefined;
   wasDownAtFirstSight: boolean;
 }
 
@@ -71,6 +74,13 @@ export class FirstSight {
     for (const { lacksPast } of checks) if (lacksPast) this.#pastsLeft -= 1;
   }
 
+  /** The report of a check may show a pause in an absence. */
+  pauseAwaited(check: SeenCheck): void {
+    if (check.lacksPast) return;
+    this.#update(check);
+    this.#version += 1;
+  }
+
   /** The past of a check may have become known. */
   pastRead(id: number): void {
     const check = this.#checks.get(id);
@@ -108,6 +118,7 @@ export class FirstSight {
   }
 }
 
-function isPastUnknown({ totals, entry }: SeenCheck): boolean {
+function isPastUnknown({ totals, entry, awaitedReport }: SeenCheck): boolean {
+  if (awaitedReport?.hidden !== undefined) return true;
   return missingPast(totals, entry) !== undefined || dueTail(totals, entry) !== undefined;
 }

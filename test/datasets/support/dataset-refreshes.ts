@@ -3,6 +3,8 @@ import type { MaintenanceReport } from '../../../src/datasets/maintenance.ts';
 import type { RefreshContext } from '../../../src/datasets/refresh-context.ts';
 import { refreshResults } from '../../../src/datasets/results.ts';
 import { refreshTransactions } from '../../../src/datasets/transactions.ts';
+import { noChange } from '../../../src/schedule/refresh.ts';
+import { AwaitedReports } from '../../../src/tally/awaited-reports.ts';
 
 /** The refresh of the transactions by itself, by default with known maintenance. */
 export function transactionsRefresh(
@@ -14,7 +16,8 @@ export function transactionsRefresh(
 
 /** The refresh of the past of checks by itself. */
 export function historyRefresh(context: RefreshContext) {
-  return refreshHistory(context);
+  const reports = new AwaitedReports();
+  return refreshHistory(context, { reports, read: async () => noChange });
 }
 
 /** The refresh of results by itself. */
