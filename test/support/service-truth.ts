@@ -15,19 +15,25 @@ interface StateTruth {
   readonly outages: number;
   /** Seconds of unknown and unmonitored spans without any list. */
   readonly unseen: { readonly unknown: number; readonly unmonitored: number };
+  /** Seconds between the last list of a pause and the unknown state that follows it. */
+  readonly pausedBeforeUnknown: number;
 }
 
 interface State extends Span {
   readonly state: 'up' | 'down' | 'unknown';
 }
 
-/** The sandbox's states of a check in a span; `looks` are the times at which the list was read. */
+/**
+ * The sandbox's states of a check in a span; `looks` are the times that the lists show. A pause that
+ * ends within `lagSeconds` of them may be over when they are read.
+ */
 export function checkStates(
   { world, history }: Pick<Sandbox, 'world' | 'history'>,
   id: number,
   span: Span,
   now: number,
   looks: readonly number[] = [],
+  lagSeconds = 0,
 ): StateTruth {
   const check = world.check(id);
   if (check === undefined) throw new Error(`the sandbox has no check ${id}`);
@@ -36,6 +42,7 @@ export function checkStates(
     segments.map(({ status, from, to }) => ({ state: status, fromSeconds: from, toSeconds: to })),
     span,
     looks,
+    lagSeconds,
   );
 }
 
@@ -63,18 +70,24 @@ function addUp(
   states: readonly State[],
   { fromSeconds, toSeconds }: Span,
   looks: readonly number[],
+  lagSeconds = 0,
 ): StateTruth {
   const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   const unseen = { unknown: 0, unmonitored: 0 };
   let outages = 0;
-  let before: keyof StateSeconds | undefined;
+  let before: { readonly state: keyof StateSeconds; readonly from: number } | undefined;
+  let pausedBeforeUnknown = 0;
   const add = (state: keyof StateSeconds, from: number, to: number) => {
     seconds[state] += to - from;
     // A change of the resolution divides an outage into two entries, which are joined here.
-    if (state === 'down' && before !== 'down' && from > fromSeconds) outages += 1;
-    before = state;
+    if (state === 'down' && before?.state !== 'down' && from > fromSeconds) outages += 1;
+    if (state === 'unknown' && before?.state === 'unmonitored') {
+      pausedBeforeUnknown += from - Math.max(before.from, ...looks.filter((look) => look < from));
+    }
+    before = { state, from };
     if (state !== 'unknown' && state !== 'unmonitored') return;
-    if (!looks.some((look) => from <= look && look < to)) unseen[state] += to - from;
+    const seenUntil = state === 'unmonitored' ? to - lagSeconds : to;
+    if (!looks.some((look) => from <= look && look < seenUntil)) unseen[state] += to - from;
   };
   let covered = fromSeconds;
   for (const { state, fromSeconds: from, toSeconds: to } of states) {
@@ -83,7 +96,7 @@ function addUp(
     covered = to;
   }
   if (covered < toSeconds) add('unmonitored', covered, toSeconds);
-  return { seconds, outages, unseen };
+  return { seconds, outages, unseen, pausedBeforeUnknown };
 }
 
 export interface ResultTruth {
