@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
 // Plays random lives of an exporter and the simulated service, from a seed on. A life that breaks a
-// promise prints its smallest script.
+// promise prints its smallest script, for which it is played up to 60 times; a week only with --shrink.
 //
-//   npm run life -- --seed 472 --weeks 1   a week of faults, kills and changes: counters and ratios
+//   npm run life -- --seed 472 --weeks 10  a week of faults, kills and changes: counters and ratios
+//   npm run life -- --seed 472 --weeks 1 --shrink 20
 //   npm run life -- --seed 7 --ends 1      the end of a month: the report in all its forms
 //   npm run life -- --seed 3 --pages 20    hours: every promise of the page
 
@@ -12,12 +13,15 @@ const files = { weeks: 'weeks.night.test.ts', ends: 'months.long.test.ts', pages
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
+    shrink: { type: 'string' },
     ...Object.fromEntries(Object.keys(files).map((kind) => [kind, { type: 'string' }])),
   },
 });
 const asked = Object.entries(files).filter(([kind]) => values[kind] !== undefined);
 if (asked.length === 0) {
-  console.error('usage: npm run life -- --seed N (--weeks N | --ends N | --pages N)');
+  console.error(
+    'usage: npm run life -- --seed N (--weeks N | --ends N | --pages N) [--shrink PLAYS]',
+  );
   process.exit(2);
 }
 for (const [kind, file] of asked) {
@@ -34,7 +38,15 @@ for (const [kind, file] of asked) {
       '-t',
       'random',
     ],
-    { stdio: 'inherit', env: { ...process.env, SEED: values.seed, LIVES: values[kind] } },
+    {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        SEED: values.seed,
+        LIVES: values[kind],
+        ...(values.shrink !== undefined && { SHRINK: values.shrink }),
+      },
+    },
   );
   if (status !== 0) process.exitCode = 1;
 }

@@ -11,6 +11,9 @@ export interface DrawnLives {
   readonly watcherOf: (life: Life) => Watcher;
 }
 
+/** A failing life is played at most so often to find its smallest script. A week takes a minute. */
+const mostPlays = { pages: 60, ends: 60, weeks: 0 };
+
 /** SEED=n and LIVES=m choose others: m from the seed n on. */
 export function drawnSeeds(lives: number): readonly number[] {
   const first = Number(process.env.SEED ?? 1);
@@ -24,13 +27,17 @@ export async function expectKept({ option, draw, watcherOf }: DrawnLives, seed: 
   const script = draw(seed);
   const broken = await brokenIn(script);
   if (broken.length === 0) return;
-  const smallest = await shrink(script, async (one) => (await brokenIn(one)).length > 0);
+  const plays = Number(process.env.SHRINK ?? mostPlays[option]);
+  const again = `npm run life -- --seed ${seed} --${option} 1`;
+  if (plays === 0) expect.fail([...broken, `${again} --shrink 60`].join('\n'));
+  const fails = async (one: Script) => (await brokenIn(one)).length > 0;
+  const smallest = await shrink(script, fails, plays);
   expect.fail(
     [
       ...broken,
       `smallest script: ${scriptText(smallest)}`,
       ...(await brokenIn(smallest)),
-      `npm run life -- --seed ${seed} --${option} 1`,
+      again,
     ].join('\n'),
   );
 }

@@ -67,13 +67,14 @@ export function drawScript(seed: number, minutes = 200): Script {
   return { seed, events, wire };
 }
 
-/** A script is played at most so often to make it smaller. */
-const mostPlays = 60;
-
-/** Drops events as long as the script still fails: half of them, then fewer and fewer at once. */
+/**
+ * Drops events as long as the script still fails: half of them, then fewer and fewer at once. It is
+ * played at most `mostPlays` times.
+ */
 export async function shrink(
   script: Script,
   fails: (smaller: Script) => Promise<boolean>,
+  mostPlays: number,
 ): Promise<Script> {
   let smallest = script;
   let plays = 0;
