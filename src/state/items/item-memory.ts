@@ -39,4 +39,9 @@ export class ItemMemory {
   latestOutageSeconds: number | undefined = undefined;
   /** The start of its last closed outage is shown until then; UNIX seconds. */
   lastOutageUntilSeconds: number | undefined = undefined;
+
+  /** The name or the tags of the item have changed. */
+  relabelled(): void {
+    this.sloChoice = undefined;
+  }
 }

@@ -347,6 +347,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     this.#rows.invalidate(record.row);
     if (merged.name === previous.name && merged.tags === previous.tags) return record;
     this.#labelsVersion += 1;
+    record.relabelled();
     relabelled.push(previous);
     return record;
   }

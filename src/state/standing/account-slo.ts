@@ -36,14 +36,13 @@ interface Ranges {
 /** What a policy has chosen for an item by its name and its tags. */
 export interface SloChoice {
   readonly policy: SloPolicy;
-  readonly name: string;
-  readonly tags: ObjectiveSubject['tags'];
   readonly objective: Objective;
   readonly groups: readonly string[];
 }
 
 /** The places at an item. */
 export interface SloItem {
+  /** Undefined before the first choice, and after a change of the name or the tags. */
   sloChoice: SloChoice | undefined;
   isGrowing: boolean;
 }
@@ -55,6 +54,8 @@ export class AccountSlo {
   readonly #policies: Pick<Policies, 'slo'>;
   readonly #events: ObjectiveEvents;
   readonly #flawless = new Map<Objective, ErrorBudget>();
+  /** Items without groups share the choice of their objective, because there are many. */
+  readonly #ungrouped = new Map<Objective, SloChoice>();
   #policy: SloPolicy;
   #nowSeconds = 0;
 
@@ -81,6 +82,7 @@ export class AccountSlo {
     if (policy === this.#policy) return false;
     this.#policy = policy;
     this.#flawless.clear();
+    this.#ungrouped.clear();
     return true;
   }
 
@@ -114,13 +116,14 @@ export class AccountSlo {
 
   #choose(item: SloItem, { id, name, tags }: ObjectiveSubject): SloChoice {
     const policy = this.#policy;
-    const known = item.sloChoice;
-    if (known?.policy === policy && known.name === name && known.tags === tags) return known;
+    if (item.sloChoice?.policy === policy) return item.sloChoice;
     const subject = { id, name, tags };
     const { objectives, groups } = policy;
     const objective = objectives.of(subject, (tag) => this.#events.tagIgnored(tag));
     const names = groups.isEmpty ? none : groups.of(subject);
-    item.sloChoice = { policy, name, tags, objective, groups: names };
+    const choice = { policy, objective, groups: names };
+    item.sloChoice =
+      names.length > 0 ? choice : getOrMake(this.#ungrouped, objective, () => choice);
     return item.sloChoice;
   }
 
