@@ -114,6 +114,7 @@ export class AccountRuntime {
       responseTimeBounds,
       maxStaleness: maxStalenessOf(settings.datasets ?? {}),
       storeTotals: (change) => this.#storage.storeTotals(change),
+      sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
       itemEvents: events,
       policies,
       events,

@@ -50,6 +50,8 @@ interface AccountStateOptions extends StandingOptions {
   /** The service's clock, by which all states are counted; by default this machine's clock. */
   readonly serviceClock?: Pick<Clock, 'now'>;
   readonly storeTotals: StoreTotals;
+  /** With it, responses that arrive in one moment are stored together. */
+  readonly sleep?: Clock['sleep'];
   readonly itemEvents?: ItemEvents;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
@@ -122,6 +124,7 @@ export class AccountState {
       ...parts,
       ...items,
       storeTotals,
+      sleep: options.sleep,
       maintenance: this.maintenance,
       serviceClock: this.#serviceClock,
     });

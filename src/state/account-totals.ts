@@ -12,6 +12,7 @@ import type { ChangeLog } from './stored-account.ts';
 
 interface AccountTotalsOptions {
   readonly storeTotals: StoreTotals;
+  readonly sleep: Clock['sleep'] | undefined;
   readonly checks: CheckItems;
   readonly transactions: TransactionItems;
   readonly datasets: DatasetTrackers;
@@ -33,6 +34,7 @@ export class AccountTotals {
     this.#options = options;
     this.#queue = new CommitQueue({
       storeTotals: options.storeTotals,
+      sleep: options.sleep,
       apply: (change) => this.#apply(change),
       notStored: (change) => this.#showOutages(change),
     });

@@ -1,4 +1,5 @@
 import type { AccountData } from '../domain/account.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Outages } from '../slo/outages.ts';
 import type { DocumentChanges } from '../store/format/document-set.ts';
 import type { EventTally } from '../tally/event-tally.ts';
@@ -31,7 +32,12 @@ interface CommitQueueOptions {
   readonly apply: (change: TotalsChange) => void;
   /** Called with a change that could not be stored, before its `commit` rejects. */
   readonly notStored: (change: TotalsChange) => void;
+  /** Without it, the changes of single checks do not wait for others. */
+  readonly sleep?: Clock['sleep'] | undefined;
 }
+
+/** Responses that arrive within this time are one commit. Each commit costs about as much CPU. */
+const gatherMilliseconds = 100;
 
 type Compute = () => TotalsChange | Promise<TotalsChange>;
 
@@ -46,13 +52,15 @@ interface Waiting {
 /**
  * Every change of totals goes through this queue. A change is computed from the totals of the
  * preceding change, made durable, and only then shown. So a crash never takes back a value that was
- * shown. Waiting changes of different single checks are committed together. The change of a list is
- * committed before them: on a slow disk, the outages that it shows wait for at most one commit.
+ * shown. Changes of different single checks that arrive in one moment, or wait, are committed
+ * together. The change of a list does not wait for them, and is committed before them: on a slow
+ * disk, the outages that it shows wait for at most one commit.
  */
 export class CommitQueue {
   readonly #options: CommitQueueOptions;
   #waiting: Waiting[] = [];
   #isCommitting = false;
+  #gathering: AbortController | undefined;
 
   constructor(options: CommitQueueOptions) {
     this.#options = options;
@@ -62,14 +70,31 @@ export class CommitQueue {
   commit(compute: Compute, checkId?: number): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ compute, checkId, resolve, reject });
+      if (checkId === undefined) this.#gathering?.abort();
       if (!this.#isCommitting) void this.#commitAll();
     });
   }
 
   async #commitAll(): Promise<void> {
     this.#isCommitting = true;
-    while (this.#waiting.length > 0) await this.#commitTogether(this.#nextTogether());
+    while (this.#waiting.length > 0) {
+      const { sleep } = this.#options;
+      if (sleep !== undefined && !this.#hasUrgent) await this.#gather(sleep);
+      await this.#commitTogether(this.#nextTogether());
+    }
     this.#isCommitting = false;
+  }
+
+  get #hasUrgent(): boolean {
+    return this.#waiting.some(({ checkId }) => checkId === undefined);
+  }
+
+  /** Waits for further changes of single checks, or for another change. */
+  async #gather(sleep: Clock['sleep']): Promise<void> {
+    this.#gathering = new AbortController();
+    const { signal } = this.#gathering;
+    await sleep(gatherMilliseconds, signal).catch(() => undefined);
+    this.#gathering = undefined;
   }
 
   /** Takes the next change of several checks or, if there is none, the first of each check. */

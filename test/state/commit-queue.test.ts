@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CommitQueue, type TotalsChange } from '../../src/state/commit-queue.ts';
 import { type EventTally, startEventTally } from '../../src/tally/event-tally.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 
 function counting(keep: (change: TotalsChange) => Promise<void>) {
   let shown: EventTally = startEventTally(0);
@@ -17,7 +18,7 @@ function counting(keep: (change: TotalsChange) => Promise<void>) {
 }
 
 /** A queue of changes of checks, by name. Each is durable when `release` is called. */
-function ofChecks() {
+function ofChecks(clock?: VirtualClock) {
   const persisted: number[][] = [];
   const releases: ((error?: Error) => void)[] = [];
   const queue = new CommitQueue({
@@ -28,6 +29,7 @@ function ofChecks() {
       }),
     apply: () => {},
     notStored: () => {},
+    sleep: clock && ((milliseconds, signal) => clock.sleep(milliseconds, signal)),
   });
   const change = (id: number) => queue.commit(() => ({ checks: new Map([[id, null]]) }), id);
   const release = async (error?: Error) => {
@@ -110,4 +112,54 @@ test('a change that cannot be computed fails alone, and all that cannot be kept 
   await expect(broken).rejects.toThrow('no such total');
   await expect(others[0]).rejects.toThrow('disk full');
   expect(persisted).toEqual([[1], [3, 4], [3]]);
+});
+
+describe('changes that arrive in one moment', () => {
+  test('are made durable together, and what arrives later in another commit', async () => {
+    const clock = new VirtualClock(0);
+    const { change, persisted, release } = ofChecks(clock);
+    const first = change(1);
+    await clock.advance(60);
+    const second = change(2);
+    await clock.advance(39);
+    expect(persisted).toEqual([]);
+    await clock.advance(1);
+    expect(persisted).toEqual([[1, 2]]);
+    const third = change(3);
+    await release();
+    await Promise.all([first, second]);
+    await clock.advance(100);
+    await release();
+    await third;
+    expect(persisted).toEqual([[1, 2], [3]]);
+  });
+
+  test('are tried again by their callers if they cannot be stored', async () => {
+    const clock = new VirtualClock(0);
+    const { change, persisted, release } = ofChecks(clock);
+    const failed = Promise.allSettled([change(1), change(2)]);
+    await clock.advance(100);
+    await release(new Error('disk full'));
+    expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const again = change(1);
+    await clock.advance(100);
+    await release();
+    await again;
+    expect(persisted).toEqual([[1, 2], [1]]);
+  });
+
+  test('let the change of a list go first, at once', async () => {
+    const clock = new VirtualClock(0);
+    const { queue, change, persisted, release } = ofChecks(clock);
+    const one = change(1);
+    await clock.advance(50);
+    const list = queue.commit(() => ({ checks: new Map([7, 8].map((id) => [id, null])) }));
+    await release();
+    await list;
+    expect(persisted).toEqual([[7, 8]]);
+    await clock.advance(100);
+    await release();
+    await one;
+    expect(persisted).toEqual([[7, 8], [1]]);
+  });
 });
