@@ -234,11 +234,7 @@ const downKeys: readonly Key[] = [
 ];
 /** Of a group. */
 const budgetKeys: readonly Key[] = [
-  [
-    'down',
-    partly,
-    'down: below a quarter of the error budget of the day, all of it, ten times as much',
-  ],
+  ['down', partly, 'down: below ¼, 1, 10 daily error budgets'],
   ['down', ['whole'], 'more'],
 ];
 const otherKeys: readonly Key[] = [
