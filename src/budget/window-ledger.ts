@@ -26,6 +26,8 @@ export const windowSnapshotSchema = z.object({
   resetSeconds: z.number(),
   lengthSeconds: amount,
   others: othersSnapshotSchema,
+  /** By the shorter memory. */
+  othersNow: othersSnapshotSchema.optional(),
   /** The limit before it became smaller. */
   formerLimit: optional.amount,
 });
@@ -45,6 +47,8 @@ interface Latest {
  * others spend, but never below `minShare` of it.
  */
 const othersMemoryShare = 0.25;
+/** The memory of what they spend now, which forgets a burst soon after it has ended. */
+const burstMemoryShare = 1 / 24;
 const minShare = 0.5;
 /** After this many successful responses in a row without its limits, a known window is given up. */
 const missedUntilSilent = 10;
@@ -76,6 +80,7 @@ export class WindowLedger {
   #latest: Latest | undefined;
   readonly #unreported = new UnreportedRequests();
   #others = new OthersMeter();
+  #othersNow = new OthersMeter();
   /** This account's requests that ended since the latest report. */
   #ownSince = 0;
   /** Successful responses in a row that did not report this window. */
@@ -155,7 +160,7 @@ export class WindowLedger {
       ? [this.limit, this.#lengthMilliseconds]
       : [this.remaining(inFlight), this.#latest.end.notAfter - now];
     const rate = (Math.max(0, requests - this.reserve) * 1000) / Math.max(1000, milliseconds);
-    const left = rate - this.#others.rate(this.#othersMemory);
+    const left = rate - this.#othersRate;
     return Math.min(rate * share, Math.max(rate * share * minShare, left));
   }
 
@@ -228,6 +233,7 @@ export class WindowLedger {
       resetSeconds: Math.max(0, this.#latest.end.notAfter - now) / 1000,
       lengthSeconds: this.#lengthMilliseconds / 1000,
       others: this.#others.snapshot(),
+      othersNow: this.#othersNow.snapshot(),
       ...present({ formerLimit }),
     };
   }
@@ -240,6 +246,7 @@ export class WindowLedger {
     this.#limit.restore(limit, snapshot.formerLimit);
     this.#lengthMilliseconds = snapshot.lengthSeconds * 1000;
     this.#others.restore(snapshot.others);
+    this.#othersNow.restore(snapshot.othersNow ?? snapshot.others);
     this.#restored = true;
     const endsAt = now + (snapshot.resetSeconds - elapsedSeconds) * 1000;
     this.#latest = {
@@ -256,6 +263,15 @@ export class WindowLedger {
     return this.#lengthMilliseconds * othersMemoryShare;
   }
 
+  get #burstMemory(): number {
+    return this.#lengthMilliseconds * burstMemoryShare;
+  }
+
+  /** Others are expected to go on at the rate of the longer memory, unless they have stopped. */
+  get #othersRate(): number {
+    return Math.min(this.#others.rate(this.#othersMemory), this.#othersNow.rate(this.#burstMemory));
+  }
+
   /**
    * Others spent the part of the decrease since the latest report that this account's requests do
    * not explain. After a restart, that part is unknown.
@@ -263,7 +279,9 @@ export class WindowLedger {
   #noteOthers(latest: Latest, flight: Flight, report: WindowReport): void {
     const fallen = latest.remaining - report.remaining;
     if (this.#restored) return;
-    this.#others.add(fallen - this.#ownSince, elapsed(latest, flight), this.#othersMemory);
+    const [spent, milliseconds] = [fallen - this.#ownSince, elapsed(latest, flight)];
+    this.#others.add(spent, milliseconds, this.#othersMemory);
+    this.#othersNow.add(spent, milliseconds, this.#burstMemory);
   }
 
   /** The plan became smaller by about this factor. The next reset shows the exact limit. */
@@ -278,6 +296,7 @@ export class WindowLedger {
   /** Others had not spent the missing requests: the limit became smaller. */
   #forgetOthers(): void {
     this.#others = new OthersMeter();
+    this.#othersNow = new OthersMeter();
   }
 
   #isWhole({ resetSeconds }: WindowReport): boolean {
@@ -309,7 +328,10 @@ export class WindowLedger {
     if (!lower && !later && shift <= 0) return;
     const higher = latest !== undefined && shift === 0 && report.remaining > latest.remaining;
     if (lower) this.#noteOthers(latest, flight, report);
-    else if (higher) this.#others.takeBack(report.remaining - latest.remaining);
+    else if (higher) {
+      this.#others.takeBack(report.remaining - latest.remaining);
+      this.#othersNow.takeBack(report.remaining - latest.remaining);
+    }
     this.#ownSince = 0;
     this.#restored = false;
     this.#latest = {

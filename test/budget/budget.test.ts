@@ -286,6 +286,25 @@ describe('the sustainable rate', () => {
     expect(Math.max(...rates)).toBeLessThan(80);
   });
 
+  test('is that of what is left again twenty minutes after others have stopped', () => {
+    const { budget, clock } = setUp();
+    const service = new SimulatedLimits([400, hour], [288_000, month]);
+    spend(budget, service.request(clock.monotonic()));
+    clock.advance(hour / 6);
+    spend(budget, service.request(clock.monotonic()));
+    for (let spent = 0; spent < 270; spent++) service.request(clock.monotonic());
+    // The list is read every five minutes now.
+    for (let lists = 0; lists < 5; lists++) {
+      spend(budget, service.request(clock.monotonic()));
+      if (lists < 4) clock.advance(300);
+    }
+
+    const { remaining = 0, reserve = 0, resetSeconds = 1 } = budget.view().windows.short ?? {};
+    const all = (remaining - reserve) / resetSeconds;
+    expect(budget.sustainableRate()).toBeGreaterThan(0.9 * all);
+    expect(budget.sustainableRate()).toBeLessThanOrEqual(all);
+  });
+
   test('rises with a reset', () => {
     const { budget, clock } = setUp();
     for (let spent = 1; spent <= 320; spent++) spend(budget, limits(400 - spent, 720_000 - spent));
