@@ -103,6 +103,8 @@ export interface ReportQuery {
   readonly checks: readonly string[];
   /** Of the outages: a date of the month, such as `2026-10-04`. */
   readonly day?: string;
+  /** The order of the outages, if it is not that of their begins. */
+  readonly by?: 'check';
 }
 
 export interface ReportSelection {

@@ -100,6 +100,33 @@ describe('the report of a month', () => {
     expect(text).toContain('and 1,750 more');
   });
 
+  test('leads to all of its outages, by time or by check', async () => {
+    const many = Array.from({ length: 600 }, (_, place) =>
+      record(place, `check ${600 - place}`, {
+        ...down(60, [
+          outage(
+            new Date(Date.parse('2026-10-04T10:00Z') + 60_000 * place).toISOString(),
+            new Date(Date.parse('2026-10-04T10:01Z') + 60_000 * place).toISOString(),
+          ),
+        ]),
+        tags: ['prod'],
+      }),
+    );
+    const web = app(monthsOf('shop', many));
+    const seen: string[] = [];
+    let path: string | undefined = '/report?tag=prod&check=&by=check';
+    while (path !== undefined) {
+      const { text } = await web.get(path.replaceAll('&amp;', '&'));
+      const [, outages = ''] = text.split('aria-label="Outages"');
+      seen.push(...[...outages.matchAll(/<bdi>(check \d+)<\/bdi>/g)].map(([, name = '']) => name));
+      [, path] = /href="\.(\/report[^"]*)#outages" rel="next"/.exec(text) ?? [];
+    }
+    expect(seen).toEqual(many.map(({ name }) => name).sort());
+    const { text } = await web.get('/report?tag=prod');
+    expect(text).toContain('<input type="hidden" name="tag" value="prod"/>');
+    expect(text).toMatch(/check 600<.*check 599</s);
+  });
+
   test('leads from a check to its outages, with the causes at a glance', async () => {
     const { text } = await app(monthsOf('shop', october)).get('/report');
     const [, path = ''] = /href="\.(\/report[^"]*check=2)#outages"/.exec(text) ?? [];
@@ -248,6 +275,7 @@ describe('the report of a month', () => {
     ['month=october', 'month must be one of'],
     ['account=other', 'unknown account "other"'],
     ['day=2026-11-01', 'day must be one of 2026-10-01 to 2026-10-31'],
+    ['by=size', 'unknown by "size": expected one of time, check'],
     ['week=1', 'unknown parameter "week"'],
   ])('refuses %s', async (query, message) => {
     const { status, text } = await app(monthsOf('shop', october)).get(`/report?${query}`);

@@ -1,10 +1,11 @@
 import type { ItemOutage } from '../outage-list.ts';
 import type { AccountStatus } from '../ports.ts';
 import { Choice } from './filter-form.tsx';
-import { formatDecimal, plural } from './format.tsx';
+import { plural } from './format.tsx';
 import { missingOutagesText, noOutagesText } from './known-outages.ts';
 import { hrefTo, LiveSection, renderView, type Site } from './layout.tsx';
 import { OutageTable } from './outage-table.tsx';
+import { Pager, pageOf } from './pager.tsx';
 
 /** The number of outages of a page; the CSV file has all. */
 const pageSize = 200;
@@ -63,49 +64,15 @@ function Shown({ site, accounts, query, filters, outages }: ShownProps) {
     return <p class="rest">{none}</p>;
   }
   const missing = missingOutagesText(accounts, site.nowSeconds);
-  const pages = Math.ceil(outages.length / pageSize);
-  const page = Math.min(pages, Math.max(1, Math.floor(Number(query.get('page'))) || 1));
-  const shown = outages.slice((page - 1) * pageSize, page * pageSize);
+  const { shown, ...place } = pageOf(outages, query.get('page'), pageSize);
+  const href = (to: number) =>
+    hrefTo(site, `outages?${new URLSearchParams([...filters, ['page', `${to}`]])}`);
   return (
     <>
       {missing !== undefined && <p class="rest">{missing}</p>}
       <OutageTable {...{ site, outages: shown }} hasNames severalAccounts={accounts.length > 1} />
-      {pages > 1 && <Pages {...{ site, filters, page, pages }} />}
+      <Pager {...place} href={href} before="Later outages" after="Earlier outages" />
     </>
-  );
-}
-
-interface PagesProps extends Pick<ShownProps, 'site' | 'filters'> {
-  /** From 1. */
-  readonly page: number;
-  readonly pages: number;
-}
-
-function Pages({ site, filters, page, pages }: PagesProps) {
-  const href = (to: number) =>
-    hrefTo(site, `outages?${new URLSearchParams([...filters, ['page', `${to}`]])}`);
-  return (
-    <nav aria-label="Pages" class="pager">
-      <ul>
-        {page > 1 && (
-          <li>
-            <a href={href(page - 1)} rel="prev">
-              Later outages
-            </a>
-          </li>
-        )}
-        <li>
-          page {formatDecimal(page)} of {formatDecimal(pages)}
-        </li>
-        {page < pages && (
-          <li>
-            <a href={href(page + 1)} rel="next">
-              Earlier outages
-            </a>
-          </li>
-        )}
-      </ul>
-    </nav>
   );
 }
 

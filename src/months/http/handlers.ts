@@ -17,8 +17,10 @@ import type { Route, StatusSource } from '../../http/ports.ts';
 import { sendPieces } from '../../http/send-pieces.ts';
 import type { SiteAt } from '../../http/views/handlers.ts';
 import { type UnreadAccount, unreadAccounts } from '../../http/views/unread-accounts.ts';
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { type Month, MonthCalendar } from '../../lib/month-calendar.ts';
 import { present } from '../../lib/present.ts';
+import { sortInTurns } from '../../lib/sort-in-turns.ts';
 import { zonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountMonths } from '../account-months.ts';
 import { awaitedItems } from '../awaited-items.ts';
@@ -113,11 +115,15 @@ interface Asked {
   readonly isLeftOut: ReportSelection['isLeftOut'];
   /** Of the CSV files. */
   readonly csv: CsvForm;
+  /** The page of the outages. */
+  readonly page: string | null;
   /** Of the HTML for mails: it has all lines. */
   readonly isWhole: boolean;
 }
 
-const parameters = ['month', 'account', 'group', 'tag', 'check', 'day', 'csv', 'whole'] as const;
+const parameters = [
+  ...['month', 'account', 'group', 'tag', 'check', 'day', 'by', 'page', 'csv', 'whole'],
+] as const;
 
 /**
  * Throws a `QueryError`, an `ElsewhereError` for an account of another replica, or a `NotReadyError`
@@ -137,8 +143,9 @@ function askedOf({ url }: Request, { months, ...options }: ReportOptions): Asked
     accounts: names,
     groups: parsed.getAll('group'),
     tags: parsed.getAll('tag'),
-    checks: parsed.getAll('check'),
-    ...present({ day: parsed.get('day') ?? undefined }),
+    // A form sends its fields also if they are empty.
+    checks: parsed.getAll('check').filter((text) => text !== ''),
+    ...present({ day: parsed.get('day') ?? undefined, by: orderOf(parsed) }),
   };
   const month = monthOf(parsed.get('month'), accounts, calendar);
   const unread = unreadAccounts(status).filter(
@@ -150,9 +157,16 @@ function askedOf({ url }: Request, { months, ...options }: ReportOptions): Asked
     }),
   );
   return {
-    ...{ accounts, month, query, unread, csv: csvFormOf(parsed), isWhole: isWholeIn(parsed) },
+    ...{ accounts, month, query, unread, page: parsed.get('page') },
+    ...{ csv: csvFormOf(parsed), isWhole: isWholeIn(parsed) },
     isLeftOut: (account, group) => leftOut.get(account)?.has(group) === true,
   };
+}
+
+function orderOf(query: URLSearchParams): 'check' | undefined {
+  const by = query.get('by') ?? 'time';
+  requireOneOf('by', by, ['time', 'check']);
+  return by === 'check' ? by : undefined;
 }
 
 function isWholeIn(query: URLSearchParams): boolean {
@@ -201,16 +215,19 @@ async function reportOf({ accounts, month, query, isLeftOut }: Asked): Promise<M
   const [leftOut] = query.groups.filter((name) => report.groupsLeftOut.includes(name));
   if (leftOut !== undefined) throw new QueryError(leftOutText(leftOut));
   for (const name of query.groups) requireOneOf('group', name, [...report.groupNames]);
-  return query.day === undefined ? report : withOutagesOf(query.day, report, accounts);
+  const outages = query.day === undefined ? report.outages : outagesOf(query.day, report, accounts);
+  if (query.by === undefined) return { ...report, outages };
+  const byCheck = (a: ReportOutage, b: ReportOutage) =>
+    a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id || a.fromSeconds - b.fromSeconds;
+  return { ...report, outages: await sortInTurns(outages, byCheck, yieldToEventLoop) };
 }
 
-/** The report with only the outages of a day. Throws a `QueryError` for one that is not in its month. */
-function withOutagesOf(
+/** The outages of a day. Throws a `QueryError` for one that is not in the month. */
+function outagesOf(
   date: string,
-  report: MonthReport,
+  { month, outages }: MonthReport,
   accounts: readonly AccountMonths[],
-): MonthReport {
-  const { month, outages } = report;
+): readonly ReportOutage[] {
   const { day } = zonedTimes(month.zone);
   const begins = accounts[0]?.calendar.dayBegins(month) ?? [];
   const place = begins.findIndex((begin) => day(begin) === date);
@@ -222,7 +239,7 @@ function withOutagesOf(
   const end = begins[place + 1] ?? month.toSeconds;
   const isOfDay = ({ fromSeconds, seconds }: ReportOutage) =>
     fromSeconds < end && fromSeconds + seconds > begin;
-  return { ...report, outages: outages.filter(isOfDay) };
+  return outages.filter(isOfDay);
 }
 
 function showPage(options: ReportOptions): RequestHandler {

@@ -1,11 +1,12 @@
 import { formatDecimal, Table } from '../../http/views/format.tsx';
+import { Pager, pageOf } from '../../http/views/pager.tsx';
 import type { ReportOutage, ReportRow } from '../report.ts';
 import { type Column, type Lines, pageColumns } from './columns.ts';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
 import { isFlawless } from './words.ts';
 
-/** A table of the view has at most this many lines; the CSV file has all. */
+/** A table of the view has at most this many lines; CSV has all, and outages have pages. */
 const maxLines = 250;
 
 interface TableProps {
@@ -32,19 +33,20 @@ export function Rows({
   );
 }
 
-export function Outages({
-  outages,
-  lines,
-}: TableProps & { readonly outages: readonly ReportOutage[] }) {
+interface OutagesProps extends TableProps {
+  readonly outages: readonly ReportOutage[];
+  /** The page of the query. */
+  readonly page: string | null;
+  readonly href: (page: number) => string;
+}
+
+export function Outages({ outages, lines, page: wanted, href }: OutagesProps) {
   if (outages.length === 0) return <p class="rest">None is known.</p>;
+  const { shown, ...place } = pageOf(outages, wanted, maxLines);
   return (
     <>
-      <ColumnTable label="Outages" columns={outageColumns} rows={outages} lines={lines} />
-      {outages.length > maxLines && (
-        <p class="rest">
-          and {formatDecimal(outages.length - maxLines)} more; the CSV file has all.
-        </p>
-      )}
+      <ColumnTable label="Outages" columns={outageColumns} rows={shown} lines={lines} />
+      <Pager {...place} href={href} before="Earlier outages" after="Later outages" />
     </>
   );
 }

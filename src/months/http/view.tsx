@@ -3,6 +3,7 @@ import { displayText, Moment, Name } from '../../http/views/format.tsx';
 import { hrefTo, renderView, type Site } from '../../http/views/layout.tsx';
 import type { UnreadAccount } from '../../http/views/unread-accounts.ts';
 import { type Month, monthsKept } from '../../lib/month-calendar.ts';
+import { present } from '../../lib/present.ts';
 import type { ZonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountMonths } from '../account-months.ts';
 import type { MonthReport, ReportQuery } from '../report.ts';
@@ -18,6 +19,8 @@ interface ReportViewProps {
   readonly accounts: readonly AccountMonths[];
   readonly query: ReportQuery;
   readonly unread: readonly UnreadAccount[];
+  /** The page of the outages. */
+  readonly page: string | null;
 }
 
 /** The month of all groups, checks and transactions, to read and to print. */
@@ -73,7 +76,11 @@ export function reportView(props: ReportViewProps): string {
           )}
         </Part>
         <Part id="outages" title="Outages">
-          <Outages lines={lines} outages={outages} />
+          <OutagesSearch {...props} />
+          <Outages
+            {...{ lines, outages, page: props.page }}
+            href={(page) => outagesHref(props, { page: `${page}` })}
+          />
         </Part>
         {history.groups.length > 0 && (
           <Part id="months" title="Months">
@@ -121,8 +128,67 @@ function reportHref({ site, query }: ReportViewProps, path: string, { name }: Mo
   for (const group of query.groups) search.append('group', group);
   for (const tag of query.tags) search.append('tag', tag);
   for (const check of query.checks) search.append('check', check);
-  if (query.day !== undefined && path !== 'report') search.append('day', query.day);
+  if (path !== 'report') {
+    if (query.day !== undefined) search.append('day', query.day);
+    if (query.by !== undefined) search.append('by', query.by);
+  }
   return hrefTo(site, `${path}?${search}`);
+}
+
+/** The outages of the same selection, with other parameters of their own. */
+function outagesHref(
+  props: ReportViewProps,
+  { by = props.query.by, page }: { readonly by?: string | undefined; readonly page?: string },
+): string {
+  const { query, report } = props;
+  const own = new URLSearchParams(present({ day: query.day, by, page }));
+  const rest = own.size === 0 ? '' : `&${own}`;
+  return `${reportHref(props, 'report', report.month)}${rest}#outages`;
+}
+
+/** A form that works without scripts. It keeps the selection, but for the checks. */
+function OutagesSearch(props: ReportViewProps) {
+  const { site, query, report } = props;
+  const kept: readonly (readonly [name: string, values: readonly string[]])[] = [
+    ['month', [report.month.name]],
+    ['account', query.accounts],
+    ['group', query.groups],
+    ['tag', query.tags],
+    ['day', query.day === undefined ? [] : [query.day]],
+    ['by', query.by === undefined ? [] : [query.by]],
+  ];
+  return (
+    <search class="print-hidden">
+      <form class="filters" action={hrefTo(site, 'report#outages')} method="get">
+        <label>
+          Check
+          <input
+            type="search"
+            name="check"
+            value={query.checks.length === 1 ? query.checks[0] : ''}
+            placeholder="name or id"
+            maxLength={200}
+            autoComplete="off"
+          />
+        </label>
+        {kept.flatMap(([name, values]) =>
+          values.map((value) => <input type="hidden" name={name} value={value} />),
+        )}
+        <button type="submit">Show</button>
+      </form>
+      <p class="rest">
+        {query.by === undefined ? (
+          <>
+            By time; <a href={outagesHref(props, { by: 'check' })}>by check</a>
+          </>
+        ) : (
+          <>
+            By check; <a href={outagesHref(props, { by: 'time' })}>by time</a>
+          </>
+        )}
+      </p>
+    </search>
+  );
 }
 
 /** The months of which something is known, and the present one. */
