@@ -198,6 +198,21 @@ export interface FeatureView {
   note(nowSeconds: number): VNode | null | undefined;
   /** Its part of the view of a group; absent or undefined without one. */
   groupPart?(name: string, href: Href): Promise<ViewPart | undefined>;
+  /** What is recorded of checks within a range. */
+  recordedChecks?(
+    ids: ReadonlySet<number>,
+    range: TimeRange,
+  ): Promise<ReadonlyMap<number, readonly RecordedMonth[]>>;
+}
+
+/** A recorded month of a check. UNIX seconds. */
+export interface RecordedMonth extends TimeRange {
+  /** The times within the month of which states are known; in order and without overlaps. */
+  readonly known: readonly TimeRange[];
+  /** Oldest first; `isPlanned`: in maintenance. One can begin earlier, and end later. */
+  readonly outages: readonly (TimeRange & { readonly isPlanned: boolean })[];
+  /** Known time that was neither up nor in a listed outage; when that was is not recorded. */
+  readonly unplacedSeconds: number;
 }
 
 /** Returns a link of a view to a path of the exporter without a leading slash. */

@@ -1,11 +1,19 @@
-import type { AccountFeature, Feature } from '../feature.ts';
+import type { TimeRange } from '../domain/interval.ts';
+import type { AccountFeature, AccountParts, Feature } from '../feature.ts';
 import type { Href, ViewPart } from '../http/ports.ts';
 import { AccountMonths } from './account-months.ts';
 import { reportRoutes } from './http/handlers.ts';
+import { RecordedChecks } from './recorded-checks.ts';
 
 /** The months of one account. */
 class MonthsFeature extends AccountMonths implements AccountFeature {
   readonly name = 'months';
+  readonly #recorded: RecordedChecks;
+
+  constructor(parts: AccountParts) {
+    super(parts);
+    this.#recorded = new RecordedChecks(this, parts.log);
+  }
 
   json(): undefined {
     return undefined;
@@ -13,6 +21,10 @@ class MonthsFeature extends AccountMonths implements AccountFeature {
 
   note(): undefined {
     return undefined;
+  }
+
+  recordedChecks(ids: ReadonlySet<number>, range: TimeRange) {
+    return this.#recorded.of(ids, range);
   }
 
   async groupPart(name: string, href: Href): Promise<ViewPart> {

@@ -13,10 +13,11 @@ import {
   serviceNow,
 } from '../items.ts';
 import { maintenanceOf, outagesOfItem } from '../outage-list.ts';
-import type { AccountStatus } from '../ports.ts';
+import type { AccountStatus, RecordedMonth } from '../ports.ts';
 import { accountCondition } from '../views/account-badge.ts';
 import { isMaintenanceKnown } from '../views/maintenance.tsx';
 import { addToBars, type PastBar } from '../views/past-bars.ts';
+import { addMonth } from './recorded-days.ts';
 
 /** A page of the configuration that everyone may read. */
 export interface PublicPage {
@@ -102,8 +103,9 @@ export interface PublicStatus {
 
 const maxServices = 100;
 const maxOutages = 100;
-/** States are stored for 35 days. */
-const shownDays = 35;
+/** The states of 35 days are stored for all checks; earlier ones come from the records of months. */
+const storedDays = 35;
+const shownDays = 90;
 const servicesPerStep = 16;
 
 interface PublicStatusOptions {
@@ -126,17 +128,29 @@ export async function publicStatus(
   const nowSeconds = Math.floor(serviceNow(status, options.nowSeconds));
   const blind = blindnessOf(status);
   const knownUntil = blind === undefined ? nowSeconds : (blind.sinceSeconds ?? 0);
-  const begins = lastDays(time, shownDays, nowSeconds);
+  const shown = rows.slice(0, maxServices);
+  const days = lastDays(time, shownDays, nowSeconds);
+  const recorded = await recordedOf(status, shown, days);
+  const begins = days.slice(firstShown(days, recorded));
   const services: PublicService[] = [];
   const outages: PublicOutage[] = [];
   let arePastsKnown = blind === undefined;
-  for (const [place, { row, name }] of rows.slice(0, maxServices).entries()) {
+  for (const [place, { row, name }] of shown.entries()) {
     if (place % servicesPerStep === 0) await yieldIfDue();
     const item = checkItem(status, row);
     const days = emptyDays(begins, nowSeconds, item.createdAtSeconds);
-    addToBars(days, item, knownUntil);
+    const ofRecords = days.slice(0, -storedDays);
+    for (const month of recorded.get(row.id) ?? []) addMonth(ofRecords, month);
+    addToBars(days.slice(-storedDays), item, knownUntil);
     services.push({ name, ...standingOf(item, blind), days });
-    outages.push(...outagesOf(item, { name, begins, nowSeconds, isBlind: blind !== undefined }));
+    outages.push(
+      ...outagesOf(item, {
+        name,
+        fromSeconds: begins.at(-storedDays) ?? 0,
+        nowSeconds,
+        isBlind: blind !== undefined,
+      }),
+    );
     arePastsKnown &&= itemPastOf(item)?.isPartial !== true;
   }
   outages.sort((a, b) => b.fromSeconds - a.fromSeconds);
@@ -151,7 +165,7 @@ export async function publicStatus(
     outages: outages.slice(0, maxOutages),
     furtherOutages: Math.max(0, outages.length - maxOutages),
     arePastsKnown,
-    plannedWork: plannedWork(status, rows.slice(0, maxServices), nowSeconds),
+    plannedWork: plannedWork(status, shown, nowSeconds),
   };
 }
 
@@ -231,18 +245,42 @@ function emptyDays(
   });
 }
 
+type Recorded = ReadonlyMap<number, readonly RecordedMonth[]>;
+
+/** What is recorded of the checks, from the first of the days on. */
+async function recordedOf(
+  { features = [] }: AccountStatus,
+  members: readonly Member[],
+  [first = 0, ...days]: readonly number[],
+): Promise<Recorded> {
+  const ids = new Set(members.map(({ row }) => row.id));
+  const range = { fromSeconds: first, toSeconds: days.at(-storedDays) ?? first };
+  const found = await Promise.all(features.map((one) => one.recordedChecks?.(ids, range) ?? []));
+  return new Map(found.flatMap((recorded) => [...recorded]));
+}
+
+/** The place of the first whole day of which anything is recorded, or of the first stored one. */
+function firstShown(days: readonly number[], recorded: Recorded): number {
+  const begins = [...recorded.values()].flatMap((months) =>
+    months.flatMap(({ known }) => known[0]?.fromSeconds ?? []),
+  );
+  const first = Math.min(...begins);
+  const place = days.findIndex((begin) => begin >= first);
+  return place === -1 ? days.length - storedDays : Math.min(place, days.length - storedDays);
+}
+
 interface OutagesOptions {
   readonly name: string;
-  readonly begins: readonly number[];
+  readonly fromSeconds: number;
   readonly nowSeconds: number;
   readonly isBlind: boolean;
 }
 
 function outagesOf(
   item: Item,
-  { name, begins: [first = 0], nowSeconds, isBlind }: OutagesOptions,
+  { name, nowSeconds, isBlind, ...since }: OutagesOptions,
 ): PublicOutage[] {
-  const shown = { fromSeconds: first, toSeconds: Number.POSITIVE_INFINITY };
+  const shown = { fromSeconds: since.fromSeconds, toSeconds: Number.POSITIVE_INFINITY };
   return outagesOfItem(item, shown, nowSeconds).map(({ outage }) => {
     const { fromSeconds, toSeconds, beganBefore, endsLater } = outage;
     return {

@@ -58,9 +58,12 @@ export function notKnownSeconds({ livedSeconds, seconds, maintenance }: PublicDa
 }
 
 export function dayLook(day: PublicDay): BarLook {
-  const look = barLook(day);
-  const isUnseen = notKnownSeconds(day) > mostNotKnown * day.livedSeconds;
-  return look === 'up' && isUnseen ? 'none' : look;
+  const notKnown = notKnownSeconds(day);
+  const { up } = day.seconds;
+  // How much of the day it was down if the rest was up.
+  const look = barLook({ ...day, seconds: { ...day.seconds, up: up + notKnown } });
+  const isUnseen = notKnown > mostNotKnown * day.livedSeconds;
+  return look === 'up' && (isUnseen || day.livedSeconds === 0) ? 'none' : look;
 }
 
 /** Days in words, such as `down 7 min` or `up`. */

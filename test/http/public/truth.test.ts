@@ -74,7 +74,7 @@ async function openWorld(options: WorldOptions = {}) {
   const { maintenance, checks, registry } = world.sandbox.world;
   for (const window of maintenance.windows.all) maintenance.remove(window.id);
   const ids = checks.map(({ id }) => id);
-  const [from, to] = [world.now - 60 * day, world.now + 60 * day];
+  const [from, to] = [world.now - 120 * day, world.now + 60 * day];
   for (const check of [...checks]) {
     const run = { from, resolutionSeconds: minute, phaseSeconds: 17 };
     registry.put({ ...check, created: from, resolutionMinutes: 1, runs: [run] });
@@ -231,6 +231,42 @@ describe('a public page', () => {
         expect(Math.abs(one.unknown - inState('unknown'))).toBeLessThanOrEqual(2 * minute);
       }
       expect(days.filter(({ not_known }) => not_known > 0).length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  test('has 90 days when months are recorded, each as the service knows it', async () => {
+    const { world, ids, plant, json } = await openWorld();
+    const at = world.now;
+    plant(0, 'down', { from: at - 60 * day, to: at - 60 * day + 5 * hour });
+    plant(1, 'unknown', { from: at - 70 * day, to: at - 68 * day });
+    plant(1, 'down', { from: at - 50 * day, to: at - 50 * day + 2 * hour });
+    plant(2, 'down', { from: at - 36 * day, to: at - 34 * day });
+    await world.start();
+    await world.pass(10 * minute);
+    expect((await json()).services[0]?.days).toHaveLength(35);
+    await world.post('/-/backfill?from=2025-09-20');
+    await world.pass(2 * hour);
+    await json();
+    await world.pass(minute);
+    const { services } = await json();
+    const truth = new Truth(world.sandbox);
+    const order = [1, 0, 2, 3];
+    for (const [place, { days }] of services.entries()) {
+      const range = { from: at - 100 * day, to: world.now };
+      const spans = truth.spans(ids[order[place] ?? 0] ?? 0, range, world.now);
+      const secondsOf = (state: string, one: { from: number; to: number }) =>
+        spans.filter((span) => span.state === state).reduce((sum, s) => sum + overlap(s, one), 0);
+      expect(days).toHaveLength(90);
+      for (const one of days) {
+        // Of a day that is known in part, what is said is true.
+        expect(one.up).toBeLessThanOrEqual(secondsOf('up', one) + 2 * minute);
+        expect(Math.abs(one.down - secondsOf('down', one))).toBeLessThanOrEqual(2 * minute);
+      }
+      // The month with the unknown days tells only of outages.
+      const isOfUnknown = place === 0;
+      const missing = days.filter(({ not_known, from, to }) => not_known > 0.1 * (to - from));
+      expect(missing.length).toBeLessThanOrEqual(isOfUnknown ? 31 : 2);
+      expect(missing.length > 2).toBe(isOfUnknown);
     }
   });
 
