@@ -54,6 +54,35 @@ export interface ReportRow extends Sums {
   readonly isListed: boolean;
   /** The days of the month. */
   readonly days: () => readonly ReportDay[];
+  /** Of its outages outside maintenance the last that began before the month; undefined for a group. */
+  readonly carried: Carried | undefined;
+  /** Undefined if nothing of it is known. */
+  readonly before: Before | undefined;
+}
+
+/** What a line, or the total of an account, had in the month before. */
+export interface Before {
+  readonly availability: number | undefined;
+  /** Undefined unless all of that month is known. */
+  readonly down: number | undefined;
+  readonly outages: number | undefined;
+}
+
+/** An outage that is in the month, and counts in an earlier one. */
+export interface Carried {
+  readonly fromSeconds: number;
+  /** It began at an unknown time before that. */
+  readonly beganBefore: boolean;
+  /** It was not over when the month ended, or has not ended. */
+  readonly goesOn: boolean;
+}
+
+/** The sums of all lines of an account. */
+export interface AccountTotal extends Sums {
+  readonly account: string;
+  /** See `shownAvailability`. */
+  readonly availability: number | undefined;
+  readonly before: Before | undefined;
 }
 
 export interface ReportOutage extends Pick<MonthOutage, 'fromSeconds' | 'causes' | 'maintenance'> {
@@ -86,6 +115,9 @@ export interface MonthReport {
   /** The worst first. */
   readonly groups: readonly ReportRow[];
   readonly items: readonly ReportRow[];
+  readonly totals: readonly AccountTotal[];
+  /** With which it is compared; undefined if nothing of it is known. */
+  readonly monthBefore: Month | undefined;
   /** Oldest first. */
   readonly outages: readonly ReportOutage[];
   /** Of all items of these accounts in the month, whatever was selected. */
@@ -130,12 +162,14 @@ export async function monthReport(
   const groups = new Map<string, GroupSums>();
   const groupNames = new Set<string>();
   const leftOut = new Set<string>();
+  const totals: AccountTotal[] = [];
   let state: MonthReport['state'] = 'whole';
   const days = new ReportDays(month, accounts[0]?.calendar.dayBegins(month) ?? []);
   for (const months of accounts) {
     const { account } = months;
     const phase = months.phaseOf(month);
     if (phase === 'present' || state === 'whole') state = phase;
+    let total = noItems;
     for await (const batch of months.records(month)) {
       for (const record of batch) {
         for (const { name } of record.groups) groupNames.add(name);
@@ -143,6 +177,7 @@ export async function monthReport(
         if (selected.size > 0 && !record.groups.some(({ name }) => selected.has(name))) continue;
         const row = rowOf(months, record, { month, phase, days });
         items.push(row);
+        total = added(total, row);
         const line = {
           row,
           outages: record.outages.map((outage) => outageOf(row, outage, record, month)),
@@ -176,6 +211,10 @@ export async function monthReport(
         }
       }
     }
+    if (total.items > 0) {
+      const availability = shownAvailability(total);
+      totals.push({ ...total, account, availability, before: undefined });
+    }
   }
   for (const lines of named.values()) if (lines.length > 1) distinguish(lines);
   const byBegin = (a: ReportOutage, b: ReportOutage) =>
@@ -189,6 +228,8 @@ export async function monthReport(
     ),
     groups: await worstFirst([...groups.values()].map((group) => groupRow(group, state))),
     items: await worstFirst(items),
+    totals,
+    monthBefore: undefined,
     outages: await sortInTurns(outages, byBegin, yieldToEventLoop),
     groupNames,
     groupsLeftOut: [...leftOut].sort(),
@@ -231,6 +272,8 @@ function groupRow(
     readAfterwards: readOf(read, sums.items),
     isListed,
     days: () => days.all(),
+    carried: undefined,
+    before: undefined,
   };
 }
 
@@ -270,8 +313,12 @@ function rowOf(
   const { up, down } = outsideMaintenance(seconds, maintenance);
   const awaited = lengthOf(record.awaited);
   let [outages, longestOutage] = [0, 0];
+  let carried: Carried | undefined;
   for (const outage of record.outages) {
-    if (!countsIn(outage, month)) continue;
+    if (!countsIn(outage, month)) {
+      carried = carriedOf(outage, record, month) ?? carried;
+      continue;
+    }
     outages += 1;
     longestOutage = Math.max(longestOutage, secondsIn(outage, record, month));
   }
@@ -313,12 +360,23 @@ function rowOf(
     readAfterwards,
     isListed: months.lists(record),
     days: days.of(record),
+    carried,
+    before: undefined,
   };
   const figures = figuresOf(row, objective, phase);
   row.availability = figures.availability;
   row.verdict = figures.verdict;
   row.margin = figures.margin;
   return row;
+}
+
+/** Undefined if the outage does not count in an earlier month. */
+function carriedOf(outage: MonthOutage, record: MonthRecord, month: Month): Carried | undefined {
+  const { fromSeconds, beganBefore = false, toSeconds, maintenance } = outage;
+  if (maintenance === 'whole' || fromSeconds > month.fromSeconds) return undefined;
+  if (secondsIn(outage, record, month) === 0) return undefined;
+  const goesOn = toSeconds === undefined || toSeconds >= month.toSeconds;
+  return { fromSeconds, beganBefore, goesOn };
 }
 
 const noCauses: readonly string[] = [];

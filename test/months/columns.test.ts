@@ -12,6 +12,7 @@ const reportColumns = [
   ...['unwatched_seconds', 'folded_seconds', 'known_seconds', 'known_by', 'created', 'removed'],
   ...['read_afterwards', 'read_at', 'verdict', 'awaited_seconds', 'awaited_items'],
   ...['counted_until', 'hostname', 'first_seen', 'days'],
+  ...['availability_before', 'down_seconds_before', 'outages_before'],
 ];
 const outageColumns = [
   ...['account', 'kind', 'id', 'name', 'begin', 'began_before', 'end', 'seconds_in_month'],

@@ -15,6 +15,7 @@ const text = `October 2026
 Names, groups and objectives are those of that month. Availability is without maintenance.
 
 1 of 1 group and 1 of 5 checks and transactions missed the objective. 1 is not decided.
+In total: 99.92 % available, down 2 h, 1 outage; September 2026: 99.92 % available.
 
 Days: . no downtime; a down, within what the objective permits for the day; b up to ten times as much; c more; ? not known; _ not tested.
 
@@ -22,7 +23,7 @@ Groups
   shop: 99.865 % available, objective 99.9 % missed by 30 min 44 s, down 2 h, 1 outage, c..c...........................
 
 Checks and transactions
-  =HYPERLINK("https://evil.example"): 99.731 % available, objective 99.9 % missed by 1 h 15 min, down 2 h, 1 outage, c..c...........................
+  =HYPERLINK("https://evil.example"): 99.731 % available, objective 99.9 % missed by 1 h 15 min, down 2 h, 1 outage, one began on 2026-09-30, c..c...........................
   flawless: 100 % available, objective 99.9 % met, 44 min 38 s left
   maintained: 100 % available, objective 99.9 % met, 44 min 34 s left, maintenance 1 h
   young <b>: 100 % available of 12 d, objective 99.9 % not decided, 19 d not watched, ???????????????????............

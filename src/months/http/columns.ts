@@ -27,6 +27,8 @@ interface PageColumn<T> {
   readonly heading: string;
   readonly class?: 'number' | 'verdict' | 'days';
   readonly cell: (row: T, lines: Lines) => ComponentChildren;
+  /** The table has no such column if no line has anything in it. */
+  readonly mayLack?: true;
   /** Markdown. */
   readonly help: string;
 }
@@ -62,7 +64,21 @@ export function jsonFields<T>(
   return columns.map(({ name, json = name, value }) => [json, (row) => value(row, times)]);
 }
 
-/** The columns that the page has. */
+/** The columns that a table has. */
+export function columnsFor<T>(
+  columns: readonly Column<T>[],
+  rows: readonly T[],
+  lines: Lines,
+): readonly PageColumn<T>[] {
+  const isSeen = ({ cell }: PageColumn<T>) => rows.some((row) => isAnything(cell(row, lines)));
+  return pageColumns(columns).filter((column) => !column.mayLack || isSeen(column));
+}
+
+function isAnything(cell: ComponentChildren): boolean {
+  return Boolean(Array.isArray(cell) ? cell.length : cell);
+}
+
+/** The columns that the page can have. */
 export function pageColumns<T>(columns: readonly Column<T>[]): readonly PageColumn<T>[] {
   return columns.flatMap(({ page }) => page ?? []);
 }

@@ -49,11 +49,11 @@ const mostNamed = 3;
 
 /** The days of a row: on the page as bars, with its worst days as links; in a mail as cells. */
 export function DaysCell({ row, lines }: { readonly row: ReportRow; readonly lines: Lines }) {
-  const { kind, objective } = row;
+  const { objective } = row;
   const days = row.days();
   const steps = days.map((day) => stepOf(day, objective));
   if (lines.site === undefined) {
-    return kind === 'group' ? null : <MailDays days={days} steps={steps} lines={lines} />;
+    return <MailDays days={days} steps={steps} lines={lines} />;
   }
   const worst = days
     .filter(({ down }) => down > 0)

@@ -25,6 +25,7 @@ import { zonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountMonths } from '../account-months.ts';
 import { awaitedItems } from '../awaited-items.ts';
 import { awaitedHeader, unreadableHeader } from '../headers.ts';
+import { withMonthBefore } from '../month-before.ts';
 import {
   type MonthReport,
   monthReport,
@@ -205,21 +206,23 @@ function isHalfKnown(month: Month, accounts: readonly AccountMonths[]): boolean 
 async function reportOf({ accounts, month, query, isLeftOut }: Asked): Promise<MonthReport> {
   const tags = new Set(query.tags);
   const isNamed = nameFilter(query.checks);
-  const report = await monthReport(accounts, month, {
+  const selection: ReportSelection = {
     groups: new Set(query.groups),
     matches: (record) =>
       (tags.size === 0 || record.tags.some((name) => tags.has(name))) && isNamed(record),
     hasGroups: query.checks.length === 0,
     isLeftOut,
-  });
+  };
+  const report = await monthReport(accounts, month, selection);
   const [leftOut] = query.groups.filter((name) => report.groupsLeftOut.includes(name));
   if (leftOut !== undefined) throw new QueryError(leftOutText(leftOut));
   for (const name of query.groups) requireOneOf('group', name, [...report.groupNames]);
   const outages = query.day === undefined ? report.outages : outagesOf(query.day, report, accounts);
-  if (query.by === undefined) return { ...report, outages };
+  const compared = { ...(await withMonthBefore(report, accounts, selection)), outages };
+  if (query.by === undefined) return compared;
   const byCheck = (a: ReportOutage, b: ReportOutage) =>
     a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id || a.fromSeconds - b.fromSeconds;
-  return { ...report, outages: await sortInTurns(outages, byCheck, yieldToEventLoop) };
+  return { ...compared, outages: await sortInTurns(outages, byCheck, yieldToEventLoop) };
 }
 
 /** The outages of a day. Throws a `QueryError` for one that is not in the month. */

@@ -1,14 +1,14 @@
 import { type Field, rowsPerPiece } from '../../http/csv.ts';
 import type { UnreadAccount } from '../../http/views/unread-accounts.ts';
 import { zonedTimes } from '../../lib/zoned-times.ts';
-import type { MonthReport } from '../report.ts';
+import type { AccountTotal, MonthReport } from '../report.ts';
 import { jsonFields } from './columns.ts';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
 
 /** The report as JSON text, in pieces. */
 export function* reportJson(
-  { month, state, countedUntilSeconds, groupsLeftOut, ...lists }: MonthReport,
+  { month, state, countedUntilSeconds, groupsLeftOut, monthBefore, totals, ...lists }: MonthReport,
   unread: readonly UnreadAccount[],
 ): Iterable<string> {
   const times = zonedTimes(month.zone);
@@ -27,6 +27,8 @@ export function* reportJson(
       since: sinceSeconds && iso(sinceSeconds),
     })),
     groups_left_out: groupsLeftOut,
+    month_before: monthBefore?.name,
+    totals: totals.map(totalJson),
   };
   yield JSON.stringify(head).slice(0, -1);
   yield* list('groups', lists.groups, jsonFields(rowColumns, times));
@@ -48,4 +50,17 @@ function* list<T>(name: string, all: readonly T[], fields: readonly Field<T>[]):
 
 function object<T>(fields: readonly Field<T>[], row: T): object {
   return Object.fromEntries(fields.map(([name, value]) => [name, value(row)]));
+}
+
+function totalJson({ account, items, availability, down, outages, before }: AccountTotal): object {
+  return {
+    account,
+    items,
+    availability,
+    down_seconds: down,
+    outages,
+    availability_before: before?.availability,
+    down_seconds_before: before?.down,
+    outages_before: before?.outages,
+  };
 }

@@ -3,11 +3,11 @@ import { renderToString } from 'preact-render-to-string';
 import { formatDecimal } from '../../http/views/format.tsx';
 import type { UnreadAccount } from '../../http/views/unread-accounts.ts';
 import type { MonthReport } from '../report.ts';
-import { type Column, type Lines, linesOf, pageColumns } from './columns.ts';
+import { type Column, columnsFor, type Lines, linesOf } from './columns.ts';
 import { letterLegend } from './days.tsx';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
-import { accountTexts, leadText, monthTitle, rangeText, verdictText } from './words.ts';
+import { accountTexts, leadText, monthTitle, rangeText, totalTexts, verdictText } from './words.ts';
 
 /** Mail programs cut what is larger: at 102 kB, with the headers. Bytes. */
 const maxBytes = 88_000;
@@ -58,6 +58,10 @@ ${html(<h1>{title}</h1>)}`;
     if (room.has(note, checkBytes)) yield room.take(note);
   }
   yield room.take(html(<p class="lead">{verdictText(report)}</p>));
+  for (const text of totalTexts(report)) {
+    const total = html(<p>{text}</p>);
+    if (room.has(total, checkBytes)) yield room.take(total);
+  }
   yield room.take(
     html(
       <p class="rest">
@@ -79,10 +83,6 @@ class Room {
 
   constructor(bytes: number) {
     this.#bytes = bytes;
-  }
-
-  get isBounded(): boolean {
-    return Number.isFinite(this.#bytes);
   }
 
   /** Whether there is room for a piece, so that `left` bytes are left for what follows. */
@@ -113,8 +113,6 @@ const tableStart =
 
 const rowStart = '<tr align="left" valign="top">';
 
-const emptyCell = '<p></p>\n';
-
 function* table<T>(
   title: string,
   columns: readonly Column<T>[],
@@ -124,9 +122,7 @@ function* table<T>(
 ): Iterable<string> {
   if (all.length === 0) return;
   const rows = most < all.length ? all.slice(0, most) : all;
-  const isSeen = ({ cell }: { readonly cell: (row: T, lines: Lines) => ComponentChildren }) =>
-    rows.some((row) => html(<p>{cell(row, lines)}</p>) !== emptyCell);
-  const shown = pageColumns(columns).filter((column) => !room.isBounded || isSeen(column));
+  const shown = columnsFor(columns, rows, lines);
   const headings = shown.map(({ heading }) => <th scope="col">{heading}</th>);
   yield room.take(`${html(<h2>{title}</h2>)}${tableStart}${rowStart}${html(headings)}</tr>\n`);
   let count = 0;

@@ -1,7 +1,7 @@
 import { formatDecimal, Table } from '../../http/views/format.tsx';
 import { Pager, pageOf } from '../../http/views/pager.tsx';
 import type { ReportOutage, ReportRow } from '../report.ts';
-import { type Column, type Lines, pageColumns } from './columns.ts';
+import { type Column, columnsFor, type Lines } from './columns.ts';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
 import { isFlawless } from './words.ts';
@@ -58,7 +58,7 @@ interface ColumnTableProps<T> extends TableProps {
 }
 
 function ColumnTable<T>({ label, columns, rows, lines }: ColumnTableProps<T>) {
-  const shown = pageColumns(columns);
+  const shown = columnsFor(columns, rows.slice(0, maxLines), lines);
   return (
     <Table label={label} class="report stack" columns={shown.map(({ heading }) => heading)}>
       {rows.slice(0, maxLines).map((row) => (

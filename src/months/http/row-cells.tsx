@@ -12,6 +12,7 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { ReportOutage, ReportRow } from '../report.ts';
 import type { Lines } from './columns.ts';
 import {
+  carriedText,
   formatAvailability,
   lateRowSeconds,
   marginText,
@@ -149,11 +150,12 @@ export function VerdictCell({ row }: Pick<CellProps, 'row'>) {
 }
 
 export function OutagesCell({ row, lines }: CellProps) {
-  const { outages, longestOutage, causes, folded } = row;
+  const { outages, longestOutage, causes, folded, carried } = row;
   return (
     <>
       {outages > 0 && <Linked text={formatDecimal(outages)} href={outagesHref(row, lines)} />}
       {outages > 1 && <small>longest {humanizeDuration(longestOutage)}</small>}
+      {carried !== undefined && <small>{carriedText(carried, lines.times)}</small>}
       <MainCauses causes={causes} />
       {folded > 0 && <small>and more in {humanizeDuration(folded)} of flapping</small>}
     </>

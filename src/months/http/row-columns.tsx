@@ -5,6 +5,8 @@ import type { Column } from './columns.ts';
 import { DaysCell, dayLetters, dayTexts } from './days.tsx';
 import { AvailabilityCell, NameCell, OutagesCell, VerdictCell } from './row-cells.tsx';
 import {
+  carriedText,
+  changeTexts,
   formatAvailability,
   lateRowSeconds,
   marginText,
@@ -12,6 +14,7 @@ import {
   notKnownTexts,
   readText,
   restText,
+  shortMonthTitle,
   verdictWord,
 } from './words.ts';
 
@@ -100,9 +103,12 @@ export const rowColumns: readonly Column<ReportRow>[] = [
     page: {
       heading: 'Outages',
       cell: (row, lines) => <OutagesCell row={row} lines={lines} />,
-      help: 'those whose first second outside maintenance is in the month. An outage over the end of a month has its minutes in both. `longest` is the part in the month. Below the number the most frequent causes',
+      help: 'those whose first second outside maintenance is in the month. An outage over the end of a month has its minutes in both. `longest` is the part in the month. Below the number the most frequent causes. An outage from before, which counts in an earlier month, has its begin here',
     },
-    text: ({ outages }) => (outages > 0 ? [plural(outages, 'outage')] : []),
+    text: ({ outages, carried }, { times }) => [
+      ...(outages > 0 ? [plural(outages, 'outage')] : []),
+      ...(carried === undefined ? [] : [carriedText(carried, times)]),
+    ],
   },
   {
     name: 'longest_outage_seconds',
@@ -118,6 +124,7 @@ export const rowColumns: readonly Column<ReportRow>[] = [
     page: {
       heading: 'Maintenance',
       class: 'number',
+      mayLack: true,
       cell: ({ maintenance }) => maintenance > 0 && humanizeDuration(maintenance),
       help: 'time in planned maintenance, in any state',
     },
@@ -130,6 +137,7 @@ export const rowColumns: readonly Column<ReportRow>[] = [
     help: 'seconds of which the service did not know the state',
     page: {
       heading: 'Not known',
+      mayLack: true,
       cell: (row) => notKnownTexts(row).join(', '),
       help: '*not known yet*: awaited, it becomes known by itself. *Not watched*: it stays unknown unless you have it read; of a group as a share. *Unknown*: the service did not know the state. *Not monitored*: paused, or never tested',
     },
@@ -218,10 +226,39 @@ export const rowColumns: readonly Column<ReportRow>[] = [
     page: {
       heading: 'Days',
       class: 'days',
-      cell: (row, lines) => <DaysCell row={row} lines={lines} />,
+      mayLack: true,
+      cell: (row, lines) =>
+        (row.kind !== 'group' || lines.site !== undefined) && <DaysCell row={row} lines={lines} />,
       help: 'a bar for each day, the higher the more of the downtime that the objective permits for the day was used: none, up to all of it, up to ten times as much, more. A mark in the middle: no downtime is known, but some of the day is not known. Nothing: not tested. The days with most downtime lead to their outages',
     },
     text: dayTexts,
+  },
+  {
+    name: 'availability_before',
+    value: ({ before }) => before?.availability,
+    help: 'its availability in the month before; empty in a month that goes on',
+    page: {
+      heading: 'Change',
+      class: 'number',
+      mayLack: true,
+      cell: (row) => changeTexts(row).map((text) => <small>{text}</small>),
+      help: 'from the month before, of an ended month: availability in percentage points, time down and outages, as far as all of both months is known',
+    },
+    text: (row, { report }) => {
+      const changes = changeTexts(row);
+      if (report.monthBefore === undefined || changes.length === 0) return [];
+      return [`since ${shortMonthTitle(report.monthBefore.name)}: ${changes.join(', ')}`];
+    },
+  },
+  {
+    name: 'down_seconds_before',
+    value: ({ before }) => before?.down,
+    help: 'its seconds down in the month before, if all of it is known',
+  },
+  {
+    name: 'outages_before',
+    value: ({ before }) => before?.outages,
+    help: 'its outages in the month before, if all of it is known',
   },
 ];
 

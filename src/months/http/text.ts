@@ -6,7 +6,7 @@ import { type Column, type Lines, linesOf } from './columns.ts';
 import { dayTexts, letterLegend } from './days.tsx';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
-import { accountTexts, leadText, monthTitle, rangeText, verdictText } from './words.ts';
+import { accountTexts, leadText, monthTitle, rangeText, totalTexts, verdictText } from './words.ts';
 
 /** The report for a mail or a ticket, in pieces. */
 export function* reportText(
@@ -18,6 +18,7 @@ export function* reportText(
   for (const text of accountTexts(unread, lines.times)) yield `${text}\n\n`;
   yield `${monthTitle(month.name)}\n${rangeText(report)}\n`;
   yield `${leadText(report)}\n\n${verdictText(report)}\n`;
+  for (const text of totalTexts(report)) yield `${text}\n`;
   if ([...groups, ...items].some((row) => dayTexts(row).length > 0)) yield `\n${letterLegend()}\n`;
   yield* part('Groups', groups, (row) => rowText(row, lines));
   yield* part('Checks and transactions', items, (row) => rowText(row, lines));

@@ -11,7 +11,14 @@ import { linesOf } from './columns.ts';
 import { groupHistories } from './group-history.ts';
 import { GroupMonths } from './group-months.tsx';
 import { Outages, Rows } from './report-table.tsx';
-import { accountTexts, leadText, monthTitle, shortMonthTitle, verdictText } from './words.ts';
+import {
+  accountTexts,
+  leadText,
+  monthTitle,
+  shortMonthTitle,
+  totalTexts,
+  verdictText,
+} from './words.ts';
 
 interface ReportViewProps {
   readonly site: Site;
@@ -50,6 +57,9 @@ export function reportView(props: ReportViewProps): string {
           <Lead report={report} times={times} />
           <Selection {...props} />
           <p class="lead">{verdictText(report)}</p>
+          {totalTexts(report).map((text) => (
+            <p>{text}</p>
+          ))}
           {items.length > 0 && (
             <p class="rest">
               A bar is a day: the higher it is, the more of the downtime that the objective permits

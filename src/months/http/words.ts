@@ -3,7 +3,8 @@ import type { UnreadAccount } from '../../http/views/unread-accounts.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import { missedVerdicts, type Verdict } from '../../slo/verdict.ts';
-import type { MonthReport, ReportRow } from '../report.ts';
+import type { Before, Carried, MonthReport, ReportRow } from '../report.ts';
+import type { Sums } from '../sums.ts';
 
 const monthNames = [
   'January',
@@ -275,4 +276,56 @@ export function lateRowSeconds(
 export function isFlawless(row: ReportRow): boolean {
   const { down, awaited, unwatched, unknown, availability } = row;
   return availability === 1 && down + awaited + unwatched + unknown === 0;
+}
+
+/** Such as `goes on since 2026-10-19`. */
+export function carriedText(
+  { fromSeconds, beganBefore, goesOn }: Carried,
+  times: ZonedTimes,
+): string {
+  const day = `${beganBefore ? 'before ' : ''}${times.day(fromSeconds)}`;
+  return goesOn ? `goes on since ${day}` : `one began ${beganBefore ? '' : 'on '}${day}`;
+}
+
+/** What has changed since the month before, as far as both are known. */
+export function changeTexts(now: Sums & Pick<ReportRow, 'availability' | 'before'>): string[] {
+  const { before, availability, awaited, unwatched, folded, down, outages } = now;
+  if (before === undefined) return [];
+  const isWhole = awaited + unwatched === 0;
+  const points =
+    availability === undefined || before.availability === undefined
+      ? 0
+      : Math.round((availability - before.availability) * 1e5) / 1e3;
+  const longer = isWhole && before.down !== undefined ? down - before.down : 0;
+  const more =
+    isWhole && folded === 0 && before.outages !== undefined ? outages - before.outages : 0;
+  return [
+    ...(points === 0 ? [] : [`${signed(points, `${Math.abs(points)}`)} points`]),
+    ...(longer === 0 ? [] : [`down ${signed(longer, humanizeDuration(Math.abs(longer)))}`]),
+    ...(more === 0 ? [] : [`${signed(more, plural(Math.abs(more), 'outage'))}`]),
+  ];
+}
+
+function signed(value: number, text: string): string {
+  return `${value < 0 ? '−' : '+'}${text}`;
+}
+
+/** The total of each account, compared with the month before. */
+export function totalTexts({ totals, monthBefore }: MonthReport): readonly string[] {
+  return totals.map((total) => {
+    const { account, availability, down, outages, before } = total;
+    const whose = totals.length > 1 ? `The account ${displayText(account)}` : 'In total';
+    const texts = (of: Before) => [
+      ...(of.availability === undefined
+        ? []
+        : [`${formatAvailability(of.availability)} available`]),
+      ...(of.down === undefined ? [] : [`down ${humanizeDuration(of.down)}`]),
+      ...(of.outages === undefined ? [] : [plural(of.outages, 'outage')]),
+    ];
+    const now = texts({ availability, down, outages }).join(', ');
+    const former = before && monthBefore ? texts(before) : [];
+    const then =
+      former.length === 0 ? '' : `; ${monthTitle(monthBefore?.name ?? '')}: ${former.join(', ')}`;
+    return `${whose}: ${now}${then}.`;
+  });
 }
