@@ -596,8 +596,7 @@ export class Life {
   async #exclude(id: number, isExcluded: boolean, restarts: boolean): Promise<void> {
     if (isExcluded) {
       this.#excluded.add(id);
-      // Its last hours may not have been counted yet.
-      this.unwatched.push({ id, from: this.world.now - 2 * hour, to: Number.POSITIVE_INFINITY });
+      this.#isUnwatched(id);
     } else {
       this.#excluded.delete(id);
       const open = this.unwatched.findLast((one) => one.id === id);
@@ -634,9 +633,15 @@ export class Life {
   async #remove(id: number): Promise<void> {
     const check = this.world.sandbox.world.check(id);
     if (check === undefined) return;
-    if ((await this.#change('DELETE', `/checks/${id}`)) === undefined) return;
+    await this.#change('DELETE', `/checks/${id}`);
+    // A fault of the response alone does not keep it.
+    if (this.world.sandbox.world.check(id) !== undefined) return;
     this.#deleted.set(id, check);
-    // Nothing can be read of it any more, also of an absence.
+    this.#isUnwatched(id);
+  }
+
+  /** Nothing is read of a check any more, also of an absence. Its last hours may not have been counted. */
+  #isUnwatched(id: number): void {
     const since = this.#isAway ? this.#awaySince : this.world.now;
     this.unwatched.push({ id, from: since - 2 * hour, to: Number.POSITIVE_INFINITY });
   }
