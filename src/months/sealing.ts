@@ -130,21 +130,20 @@ export class Sealing {
     waiting: Set<string>,
   ) {
     const { id } = item.entry;
-    const { horizonSeconds } = item.totals.states;
     const records: Sealed[] = [];
     let { sealedUntilSeconds } = item.totals;
     let isWaiting = false;
     for (const month of this.#listed.unsealed(kind, item)) {
-      const known = former.get(keyOf(month, { kind, id }));
-      const isFinal = known !== undefined && known.removedAtSeconds === undefined;
-      const record = isFinal ? undefined : this.#listed.recordOf(kind, item, month, known);
-      isWaiting ||= horizonSeconds < month.toSeconds || (record?.awaited.length ?? 0) > 0;
+      isWaiting ||= !this.#listed.isKnown(kind, item, month);
       if (isWaiting) {
         waiting.add(month.name);
         continue;
       }
-      if (record !== undefined) records.push({ month, record });
       sealedUntilSeconds = month.toSeconds;
+      const known = former.get(keyOf(month, { kind, id }));
+      const isFinal = known !== undefined && known.removedAtSeconds === undefined;
+      const record = isFinal ? undefined : this.#listed.recordOf(kind, item, month, known);
+      if (record !== undefined) records.push({ month, record });
     }
     // What is not known of earlier months will not be known.
     if (!isWaiting) sealedUntilSeconds = untilSeconds;

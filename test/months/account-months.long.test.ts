@@ -47,6 +47,7 @@ describe('the months of an account', () => {
     await world.pass(12_000);
     const records = await stored(world, '2026-10');
     expect(records).toHaveLength(6);
+    expect(records.map(recordIn).filter((record) => 'countedUntilSeconds' in record)).toEqual([]);
 
     const [{ id } = { id: 0 }] = world.sandbox.world.checks;
     await world.change('PUT', `/checks/${id}`, { name: 'renamed' });
