@@ -185,7 +185,16 @@ export class AccountMonths {
   /** Whether the month goes on, or has all its records. */
   phaseOf(month: Month): MonthPhase {
     if (month.toSeconds > this.nowSeconds) return 'present';
-    return this.#stored.indexed(month)?.isWhole ? 'whole' : 'partial';
+    const isWhole = this.#stored.indexed(month)?.isWhole === true && !this.#awaitsReturned(month);
+    return isWhole ? 'whole' : 'partial';
+  }
+
+  /** Whether an item has returned whose month is to be sealed again. */
+  #awaitsReturned({ name }: Month): boolean {
+    return this.#stored.removed.some(({ kind, id }) => {
+      const item = this.#options.state.itemsOf(kind).get(id);
+      return item && this.#listed.unsealed(kind, item).some((month) => month.name === name);
+    });
   }
 
   /** The share of the time of all items in a month that is known, of an ended month. */

@@ -53,6 +53,11 @@ export class StoredMonths {
     return this.#index.months;
   }
 
+  /** Items that left and have records; a returned one until it is sealed again. */
+  get removed(): MonthIndex['removed'] {
+    return this.#index.removed;
+  }
+
   /** Returns false if the index cannot be read. */
   restore(document: unknown): boolean {
     const index = readIndex(document);
