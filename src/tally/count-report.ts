@@ -7,6 +7,7 @@ import { type ListTimes, longestLagSeconds } from './list-times.ts';
 import {
   earliestBeginning,
   lackedFailures,
+  undecidedFrom,
   withListedOutages,
   withoutListedPauses,
 } from './listed-facts.ts';
@@ -73,7 +74,8 @@ export function countReport(
   const isWhole = isReadable && !lacksHorizon(tally, items, check);
   if (isWhole && agreesAtHorizon(tally, states, check, finalSeconds)) {
     // What is counted is proven, also if the report has nothing after it.
-    const endSeconds = Math.max(endOf(items), tally.horizonSeconds);
+    const undecided = check.status === 'paused' ? undefined : undecidedFrom(tally, items);
+    const endSeconds = Math.max(undecided ?? endOf(items), tally.horizonSeconds);
     const leastSeconds = missing && earliestBeginning(missing, states, tally.horizonSeconds);
     horizon = provenUntil(question, endSeconds, check, finalSeconds, leastSeconds, listTimes);
   }

@@ -182,6 +182,25 @@ export function withoutListedPauses(
   });
 }
 
+/**
+ * When the unknown state began in which a report ends, if it may be a listed pause: the report does
+ * not reach the list that has shown it.
+ */
+export function undecidedFrom(
+  { facts = [] }: StateTally,
+  items: readonly StateSpan<MonitoredState>[],
+): number | undefined {
+  const last = items.reduce<StateSpan<MonitoredState> | undefined>(
+    (latest, span) => (latest === undefined || span.toSeconds > latest.toSeconds ? span : latest),
+    undefined,
+  );
+  if (last?.state !== 'unknown') return undefined;
+  const mayBePause = facts.some(
+    (fact) => fact.kind === 'paused' && overlaps(last, fact) && fact.toSeconds > last.toSeconds,
+  );
+  return mayBePause ? last.fromSeconds : undefined;
+}
+
 /** From here on, a check that is paused now was not tested; undefined if it is not paused. */
 export function notTestedFrom({
   status,

@@ -185,6 +185,15 @@ describe('after an absence', () => {
   });
 });
 
+test('a report that ends in what may be a listed pause is counted up to its begin', () => {
+  const watch = new Watch().list(3, { status: 'paused', tested: 2 }).list(5, { tested: 5 });
+  watch.report(5.2, [span('up', 0, 2), span('unknown', 2, 2.5)]);
+  expect([watch.counted, watch.seconds.unknown]).toEqual([2, 0]);
+
+  watch.report(7, [span('up', 0, 2), span('unknown', 2, 4.5), span('up', 4.5, 6)]);
+  expect([watch.counted, watch.seconds.unknown, watch.seconds.unmonitored]).toEqual([5, 0, 150]);
+});
+
 describe('how far a report proves time', () => {
   test('it is counted up to the end of its last entry, and then the newest list decides', () => {
     const short = new Watch().list(12, listedOutage);
