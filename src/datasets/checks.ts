@@ -33,6 +33,7 @@ export function refreshChecks(
 
   return async (_id, signal, allRead) => {
     const askedAt = clock.monotonic();
+    const { intervalSeconds, ageSeconds: unlistedSeconds } = state.datasets.of('checks');
     const {
       items: listed,
       rejected,
@@ -44,7 +45,8 @@ export function refreshChecks(
     const isFirst = answeredBefore === undefined;
     const listTimes = listTimesOf(listed, {
       ...times,
-      intervalSeconds: state.datasets.of('checks').intervalSeconds,
+      intervalSeconds,
+      unlistedSeconds,
       ...(answeredBefore !== undefined && {
         elapsedSeconds: times.receivedAtSeconds - answeredBefore,
       }),

@@ -7,8 +7,13 @@ import {
   type Question,
   type ReportUpdate,
 } from './count-report.ts';
-import { neighbouringTests } from './list-evidence.ts';
-import { isAhead, type ListTimes, longestLagSeconds, mayHidePause } from './list-times.ts';
+import {
+  isAhead,
+  type ListTimes,
+  longestLagSeconds,
+  longestUnseen,
+  mayHidePause,
+} from './list-times.ts';
 import { type Settlement, settle } from './settle.ts';
 import type { StateTally } from './state-tally.ts';
 
@@ -173,11 +178,9 @@ export class AwaitedReports {
     const reported = countReport(question, report, tally, check, this.#listTimes);
     if (this.#listTimes === undefined) return reported;
     const { untilSeconds = 0 } = awaiting.awaitedReport.hidden ?? {};
-    const resolutionSeconds = check.resolutionSeconds ?? 0;
+    const unseenSeconds = untilSeconds - reported.tally.horizonSeconds;
     // What comes after the report may be a pause, too.
-    if (reported.tally.horizonSeconds < untilSeconds - neighbouringTests * resolutionSeconds) {
-      return reported;
-    }
+    if (unseenSeconds > longestUnseen(check, this.#listTimes)) return reported;
     const listed = settle(reported.tally, check, this.#listTimes);
     const isSettled =
       listed.report === undefined && (check.lastTestAtSeconds ?? 0) <= listed.tally.horizonSeconds;

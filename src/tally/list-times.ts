@@ -15,6 +15,8 @@ export interface RequestTimes {
   readonly receivedAtSeconds: number;
   /** Seconds since the previous list was complete; absent for the first list after a start. */
   readonly elapsedSeconds?: number;
+  /** Seconds since a list was read, also before a start; absent without one. */
+  readonly unlistedSeconds?: number | undefined;
   /** The planned time between two lists. */
   readonly intervalSeconds?: number | undefined;
 }
@@ -76,21 +78,26 @@ const shortestAbsenceSeconds = 600;
 const fewestTests = 3;
 const fewestLists = 2;
 
-/**
- * Whether a pause may have begun and ended since the horizon, unseen: no list was read, and tests
- * would have been missed.
- */
-export function mayHidePause(
-  { resolutionSeconds = 0, lastTestAtSeconds = 0 }: Check,
-  horizonSeconds: number,
-  { elapsedSeconds = Number.POSITIVE_INFINITY, intervalSeconds = 0 }: ListTimes,
-): boolean {
-  const longest = Math.max(
+/** A pause in a time without lists that is not longer than this, in seconds, is not looked for. */
+export function longestUnseen(
+  { resolutionSeconds = 0 }: Check,
+  { intervalSeconds = 0 }: ListTimes,
+): number {
+  return Math.max(
     shortestAbsenceSeconds,
     fewestTests * resolutionSeconds,
     fewestLists * intervalSeconds,
   );
-  return Math.min(elapsedSeconds, lastTestAtSeconds - horizonSeconds) > longest;
+}
+
+/**
+ * Whether a pause may have begun and ended since the horizon, unseen: no list was read, and tests
+ * would have been missed.
+ */
+export function mayHidePause(check: Check, horizonSeconds: number, listTimes: ListTimes): boolean {
+  const { unlistedSeconds = 0 } = listTimes;
+  const untestedSeconds = (check.lastTestAtSeconds ?? 0) - horizonSeconds;
+  return Math.min(unlistedSeconds, untestedSeconds) > longestUnseen(check, listTimes);
 }
 
 export function isAhead(atSeconds: number, receivedAtSeconds: number): boolean {

@@ -71,6 +71,7 @@ class Watch {
       receivedAtSeconds: seconds,
       passedSeconds: seconds - 5,
       elapsedSeconds,
+      unlistedSeconds: elapsedSeconds,
       intervalSeconds: intervalMinutes * minute,
     };
     const before = this.#entry;
