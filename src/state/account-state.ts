@@ -50,8 +50,8 @@ interface AccountStateOptions extends StandingOptions {
   /** The service's clock, by which all states are counted; by default this machine's clock. */
   readonly serviceClock?: Pick<Clock, 'now'>;
   readonly storeTotals: StoreTotals;
-  /** With it, responses that arrive in one moment are stored together. */
-  readonly sleep?: Clock['sleep'];
+  /** Responses that arrive in one moment are stored together, unless it is undefined. */
+  readonly sleep: Clock['sleep'] | undefined;
   readonly itemEvents?: ItemEvents;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];

@@ -32,8 +32,8 @@ interface CommitQueueOptions {
   readonly apply: (change: TotalsChange) => void;
   /** Called with a change that could not be stored, before its `commit` rejects. */
   readonly notStored: (change: TotalsChange) => void;
-  /** Without it, the changes of single checks do not wait for others. */
-  readonly sleep?: Clock['sleep'] | undefined;
+  /** If undefined, the changes of single checks do not wait for others. */
+  readonly sleep: Clock['sleep'] | undefined;
 }
 
 /** Responses that arrive within this time are one commit. Each commit costs about as much CPU. */

@@ -33,6 +33,7 @@ async function refreshedAccount() {
   const steps: string[] = [];
   listeners.add({ attempted: () => steps.push('read') });
   const state = new AccountState({
+    sleep: undefined,
     account: settings.name,
     apiVersion: service.version,
     baseUrl: service.baseUrl,

@@ -25,6 +25,7 @@ async function watchByCountry() {
   onTestFinished(() => transport.close());
   const service = createService({ version: '3.1', reader: transport });
   const state = new AccountState({
+    sleep: undefined,
     account: 'shop',
     apiVersion: '3.1',
     baseUrl: sandbox.url,

@@ -1170,6 +1170,7 @@ function watchedAccount(version: ApiVersion = '3.1') {
   const responseTimeBounds = [0.1, 1];
   const slo = sloPolicyOf({}, { from_tags: ['team:*'] });
   const state = new AccountState({
+    sleep: undefined,
     account: 'shop',
     apiVersion: version,
     baseUrl,

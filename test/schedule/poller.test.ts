@@ -53,6 +53,7 @@ function setUp(
   const clock = new VirtualClock();
   const log: string[] = [];
   const state = new AccountState({
+    sleep: undefined,
     account: 'shop',
     apiVersion: '3.1',
     baseUrl: 'https://api.example.com',

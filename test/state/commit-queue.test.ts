@@ -8,6 +8,7 @@ function counting(keep: (change: TotalsChange) => Promise<void>) {
   const ledger = new CommitQueue({
     storeTotals: keep,
     notStored: () => {},
+    sleep: undefined,
     apply: ({ alerts }) => {
       shown = alerts ?? shown;
     },

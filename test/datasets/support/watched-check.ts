@@ -23,6 +23,7 @@ export function watchCheck(transport: Reader, byCountry = false) {
   /** The ids of the items that have left. */
   const left: number[] = [];
   const state = new AccountState({
+    sleep: undefined,
     account: 'shop',
     apiVersion: '3.1',
     baseUrl: transport.baseUrl,

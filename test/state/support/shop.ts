@@ -10,6 +10,7 @@ type Options = ConstructorParameters<typeof AccountState>[0];
 /** The state of the account `shop`, whose totals are stored at once unless the test says otherwise. */
 export function shopState(options: Pick<Options, 'clock'> & Partial<Options>): AccountState {
   return new AccountState({
+    sleep: undefined,
     account: 'shop',
     apiVersion: '3.1',
     baseUrl: 'https://api.example.com',
