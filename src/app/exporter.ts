@@ -66,6 +66,7 @@ export interface ExporterOptions
   /**
    * The minimum time between two renderings of the page, and between two writes of the state
    * without the totals. The first change after an idle time is shown at once. By default a second.
+   * Renderings that take long begin at up to twice this interval.
    */
   readonly batchIntervalMilliseconds?: number;
   /** Closed when the exporter stops. */
@@ -129,7 +130,11 @@ export class Exporter {
     const renderer = new PageRenderer(present({ clock, yieldToEventLoop, served, labels }));
     this.#exposition = new Exposition({ renderer, metrics });
     const { batchIntervalMilliseconds = defaultBatchIntervalMilliseconds } = options;
-    const pace = { clock, minIntervalMilliseconds: batchIntervalMilliseconds };
+    const pace = {
+      clock,
+      minIntervalMilliseconds: batchIntervalMilliseconds,
+      maxIntervalMilliseconds: 2 * batchIntervalMilliseconds,
+    };
     this.#page = new ShownPage({
       exposition: this.#exposition,
       accounts: () => this.#accounts,

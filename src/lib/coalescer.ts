@@ -4,6 +4,11 @@ export interface CoalescerOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   /** The minimum time between the starts of two runs. */
   readonly minIntervalMilliseconds: number;
+  /**
+   * The highest interval, if it is longer: a run that takes more than a quarter of an interval is
+   * followed by three times its duration without one.
+   */
+  readonly maxIntervalMilliseconds?: number;
 }
 
 /**
@@ -67,8 +72,14 @@ export class Coalescer {
 
   async #pause(startedAt: number): Promise<void> {
     if (this.#options === undefined) return;
-    const { clock, minIntervalMilliseconds } = this.#options;
-    const wait = startedAt + minIntervalMilliseconds - clock.monotonic();
+    const {
+      clock,
+      minIntervalMilliseconds: least,
+      maxIntervalMilliseconds = least,
+    } = this.#options;
+    const now = clock.monotonic();
+    const interval = Math.max(least, Math.min(4 * (now - startedAt), maxIntervalMilliseconds));
+    const wait = startedAt + interval - now;
     if (wait <= 0 || this.#isHurried || this.#isStopping) return;
     this.#pausing = new AbortController();
     const { signal } = this.#pausing;

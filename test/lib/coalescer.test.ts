@@ -102,3 +102,27 @@ test('flushes what is asked for without a pause, and keeps the interval afterwar
   await clock.advance(1);
   expect(runs).toBe(4);
 });
+
+test.each([
+  ['short', 100, 1_000],
+  ['long', 400, 1_600],
+  ['very long', 900, 2_000],
+  ['longer than the highest interval', 2_500, 2_500],
+])(
+  'begins again after an interval that depends on the last run: %s',
+  async (_, takes, interval) => {
+    const clock = new VirtualClock();
+    const startedAt: number[] = [];
+    const coalescer = new Coalescer(
+      async () => {
+        startedAt.push(clock.monotonic());
+        await clock.sleep(takes);
+      },
+      { clock, minIntervalMilliseconds: 1_000, maxIntervalMilliseconds: 2_000 },
+    );
+    coalescer.ask();
+    coalescer.ask();
+    await clock.advance(10_000);
+    expect(startedAt).toEqual([0, interval]);
+  },
+);
