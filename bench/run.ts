@@ -18,6 +18,7 @@ import { prepare } from './process/prepare.ts';
 import {
   type Figures,
   growthTable,
+  largeRequestsPerHour,
   markdown,
   rowsOf,
   targetTable,
@@ -30,12 +31,14 @@ import { servedMetrics } from './process/serve.ts';
  * The cost of the real `serve`: the built command and a service, each in its own process. Prints
  * Markdown and adds the measurements to those of the same day in bench/results/process.json.
  *
- *   npm run bench -- [--checks=25000,50x500] [--sections=refresh,scrapes,start,minutes] [--runs=3] [--minutes=10] [--outages=0.36]
+ *   npm run bench -- [--checks=25000,50x500] [--sections=refresh,scrapes,start,minutes] [--runs=3] [--minutes=10] [--outages=0.36] [--limit=11600]
  *   npm run bench -- --table     writes bench/measured/targets.json, too
  *   npm run bench -- --checks=20,200,2000,25000 --sections=memory --table     writes bench/measured/memory.json, and the rows of 25,000 with the targets
  *   METRICS=full npm run bench -- --checks=200,2000,25000 --sections=reference --table     writes bench/measured/reference.json
  *
- * METRICS=full serves all families. --outages is the share of the checks with 79 changes of their state in the store.
+ *   METRICS=full npm run bench -- --checks=200,2000 --sections=reference --limit=400 --table     at the usual limits
+ *
+ * METRICS=full serves all families. --limit is the number of requests in an hour. --outages is the share of the checks with 79 changes of their state in the store.
  * BENCH_NODE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profile" writes a profile of the exporter.
  * BENCH_MAIN is the path of another build.
  */
@@ -46,6 +49,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '3' },
     minutes: { type: 'string', default: '10' },
     outages: { type: 'string', default: String(usualShareWithOutages) },
+    limit: { type: 'string', default: String(largeRequestsPerHour) },
     table: { type: 'boolean', default: false },
   },
 });
@@ -54,6 +58,7 @@ const sections = new Set(values.sections.split(','));
 const runs = Number(values.runs);
 const minutes = Number(values.minutes);
 const shareWithOutages = Number(values.outages);
+const requestsPerHour = Number(values.limit);
 const all: Figures[] = [];
 for (const size of values.checks.split(',')) all.push(await measure(size));
 
@@ -112,11 +117,11 @@ async function measure(size: string): Promise<Figures> {
       return {};
     }
   };
-  const what = { checks, accounts, metrics: servedMetrics, shareWithOutages };
+  const what = { checks, accounts, metrics: servedMetrics, shareWithOutages, requestsPerHour };
   const memory = await step('memory', () => measureMemory(checks, runs));
   // The memory section needs no prepared store, which would take a while to write.
   if ([...sections].every((section) => section === 'memory')) return { ...what, ...memory };
-  const prepared = await prepare(checks, accounts, shareWithOutages);
+  const prepared = await prepare(checks, accounts, shareWithOutages, requestsPerHour);
   try {
     return {
       ...what,

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { cpuMilliseconds, forgetPeak, peakIn, peakMegabytes } from './kernel.ts';
-import { requestsPerHour } from './prepare.ts';
+import { largeRequestsPerHour } from './report.ts';
 import { scrape } from './scrape.ts';
 import { freePorts, imageEnvironment, mainPath } from './serve.ts';
 
@@ -14,6 +14,8 @@ export interface MemoryFigures {
   readonly startMegabytes: readonly number[];
   /** The CPU of the first two minutes. */
   readonly startCpuMilliseconds: readonly number[];
+  /** The requests of the first two minutes, on which their CPU depends. */
+  readonly startRequests: readonly number[];
   /** The highest resident size in the minutes after that. */
   readonly laterMegabytes: readonly number[];
   readonly cpuMillisecondsPerMinute: readonly number[];
@@ -28,26 +30,24 @@ const token = 'token-of-the-bench';
 /** Accounts of this size have a larger plan of the service. */
 const largeChecks = 10_000;
 const limitsOfLargeAccount = [
-  `--short-limit=${requestsPerHour}`,
-  `--long-limit=${requestsPerHour * 720}`,
+  `--short-limit=${largeRequestsPerHour}`,
+  `--long-limit=${largeRequestsPerHour * 180}`,
 ];
 
 /**
- * The memory of `serve` for the simulated account, started as in the image. The kernel reports it,
- * so that nothing is loaded into the process. The runs are simultaneous, because memory hardly
- * depends on the load of the machine.
+ * The memory of `serve` for the simulated account, started as in the image, with groups. The kernel
+ * reports it, so that nothing is loaded into the process. The runs follow each other: together they
+ * would leave each too few processors to read as much in two minutes as a user's exporter does.
  */
 export async function measureMemory(checks: number, runs: number): Promise<MemoryFigures> {
-  // All ports first: a port that is free now may be that of a run that has begun.
-  const ports = await freePorts(2 * runs);
-  const all = await Promise.all(
-    Array.from({ length: runs }, (_, run) => measureRun(checks, ports.slice(2 * run))),
-  );
+  const all: Awaited<ReturnType<typeof measureRun>>[] = [];
+  for (let run = 0; run < runs; run++) all.push(await measureRun(checks, await freePorts(2)));
   const ask = 'console.log(require("node:fs").readFileSync("/proc/self/status", "utf8"))';
   const bare = spawnSync(process.execPath, ['-e', ask], { env: imageEnvironment });
   return {
     startMegabytes: all.map(({ start }) => start),
     startCpuMilliseconds: all.map(({ startCpu }) => startCpu),
+    startRequests: all.map(({ requests }) => requests),
     laterMegabytes: all.map(({ later }) => later),
     cpuMillisecondsPerMinute: all.map(({ cpu }) => cpu),
     bareMegabytes: peakIn(String(bare.stdout)),
@@ -66,20 +66,22 @@ async function measureRun(checks: number, [sandboxPort = 0, port = 0]: readonly 
   try {
     await answers(sandboxPort);
     const listen = `--web.listen-address=127.0.0.1:${port}`;
-    const exporter = start(['serve', listen, `--storage.path=${folder}`, '--log.level=error'], {
-      UPTIME_API_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
-      UPTIME_API_TOKEN: token,
-    });
+    const file = join(folder, 'config.yaml');
+    writeFileSync(join(folder, 'token'), token);
+    writeFileSync(file, configuration(`http://127.0.0.1:${sandboxPort}`));
+    const store = `--storage.path=${join(folder, 'store')}`;
+    const exporter = start(['serve', `--config.file=${file}`, listen, store, '--log.level=error']);
     try {
       await answers(port);
       await scrapeFor(port, startSeconds);
       const pid = exporter.pid ?? 0;
       const startMegabytes = peakMegabytes(pid);
       const startCpu = cpuMilliseconds(pid);
+      const requests = await requestsSent(port);
       forgetPeak(pid);
       await scrapeFor(port, laterSeconds);
       const cpu = (cpuMilliseconds(pid) - startCpu) / (laterSeconds / 60);
-      return { start: startMegabytes, startCpu, later: peakMegabytes(pid), cpu };
+      return { start: startMegabytes, startCpu, requests, later: peakMegabytes(pid), cpu };
     } finally {
       await end(exporter);
     }
@@ -89,10 +91,24 @@ async function measureRun(checks: number, [sandboxPort = 0, port = 0]: readonly 
   }
 }
 
-function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+/** JSON is YAML too. */
+function configuration(baseUrl: string): string {
+  return JSON.stringify({
+    groups: { from_tags: ['team:*'] },
+    accounts: [{ name: 'main', base_url: baseUrl, token_file: 'token' }],
+  });
+}
+
+async function requestsSent(port: number): Promise<number> {
+  const page = await (await fetch(`http://127.0.0.1:${port}/metrics?dataset=exporter`)).text();
+  const counts = [...page.matchAll(/^uptime_exporter_api_requests_total\{.*\} (\d+)$/gm)];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+function start(args: readonly string[]): ChildProcess {
   return spawn(process.execPath, [mainPath, ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...imageEnvironment, ...env },
+    env: imageEnvironment,
   });
 }
 

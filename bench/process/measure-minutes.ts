@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Prepared, requestsPerHour, serveAtRest } from './prepare.ts';
+import { type Prepared, serveAtRest } from './prepare.ts';
 import { scrape } from './scrape.ts';
 
 export interface MinutesFigures {
@@ -24,7 +24,7 @@ export async function measureMinutes(
   { minutes, scrapers }: { readonly minutes: number; readonly scrapers: number },
 ): Promise<MinutesFigures> {
   const process = await serveAtRest(prepared, ['results']);
-  const before = await prepared.order('all', requestsPerHour);
+  const before = await prepared.order('all');
   const start = await process.measured.usage('watch');
   let scrapes = 0;
   const until = performance.now() + minutes * 60_000;
@@ -38,7 +38,7 @@ export async function measureMinutes(
   };
   await Promise.all(Array.from({ length: scrapers }, (_, place) => scraper(place)));
   const end = await process.measured.usage('end');
-  const after = await prepared.order('all', requestsPerHour);
+  const after = await prepared.order('all');
   const elapsedMinutes = minutes + (performance.now() - until) / 60_000;
   await process.measured.end();
   return {

@@ -45,7 +45,7 @@ const secondsPerMinute = 60;
  */
 export async function measureReference(
   prepared: Prepared,
-  minutes: number,
+  runs: number,
 ): Promise<ReferenceFigures> {
   const ours = await serveAtRest(prepared, ['results']);
   const { servicePort } = prepared.options([]);
@@ -70,7 +70,7 @@ export async function measureReference(
     }
     running.push(await start('prom-client', [...nodeCommand(), service(2), pageFile]));
     const series = await seriesOf(running);
-    const rates = await measureRates(running, minutes);
+    const rates = await measureRates(running, runs);
     // Rejects if the service has ended, without which no program has work.
     await prepared.order('all');
     return { series, rates };
@@ -80,47 +80,58 @@ export async function measureReference(
 }
 
 /**
- * Every program is scraped this often in a minute, evenly, and never at the same time as another.
+ * Measures a minute of each rate, and then again in the opposite order: a program changes with the
+ * time since its start. Every program is scraped this often in a minute, evenly, and never at the
+ * same time as another.
  */
-async function measureRates(running: readonly Running[], minutes: number) {
+async function measureRates(running: readonly Running[], runs: number): Promise<ReferenceRate[]> {
   // At first, code is compiled and the exporter reads the past.
   await setTimeout(secondsPerMinute * 1000);
-  const measured: ReferenceRate[] = [];
-  for (const scrapesPerMinute of rates) {
-    const all = await Promise.all(
-      running.map(async (one, place) => {
-        const offset = (place * secondsPerMinute) / scrapesPerMinute / running.length;
-        await setTimeout(offset * 1000);
-        return [one.program, await measureMinutes(one, scrapesPerMinute, minutes)] as const;
-      }),
-    );
-    measured.push({ scrapesPerMinute, programs: Object.fromEntries(all) });
+  const measured = new Map(rates.map((rate) => [rate, new Map<Program, Minute[]>()]));
+  for (let run = 0; run < runs; run++) {
+    for (const rate of run % 2 === 0 ? rates : rates.toReversed()) {
+      const minutes = await Promise.all(
+        running.map(async (one, place) => {
+          const offset = (place * secondsPerMinute) / rate / running.length;
+          await setTimeout(offset * 1000);
+          return [one.program, await measureMinute(one, rate)] as const;
+        }),
+      );
+      for (const [program, minute] of minutes) {
+        const before = measured.get(rate)?.get(program) ?? [];
+        measured.get(rate)?.set(program, [...before, minute]);
+      }
+    }
   }
-  return measured;
+  return [...measured].map(([scrapesPerMinute, programs]) => ({
+    scrapesPerMinute,
+    programs: Object.fromEntries(
+      [...programs].map(([program, minutes]) => [
+        program,
+        {
+          cpuMilliseconds: minutes.map(({ cpuMilliseconds }) => cpuMilliseconds),
+          peakMegabytes: minutes.map(({ peakMegabytes }) => peakMegabytes),
+        },
+      ]),
+    ),
+  }));
 }
 
-async function measureMinutes(
-  { pid, port }: Running,
-  scrapesPerMinute: number,
-  minutes: number,
-): Promise<ProgramMinutes> {
-  const cpu: number[] = [];
-  const peaks: number[] = [];
+interface Minute {
+  readonly cpuMilliseconds: number;
+  readonly peakMegabytes: number;
+}
+
+async function measureMinute({ pid, port }: Running, scrapesPerMinute: number): Promise<Minute> {
+  forgetPeak(pid);
   const began = performance.now();
-  let scrapes = 0;
-  for (let minute = 0; minute < minutes; minute++) {
-    forgetPeak(pid);
-    const before = cpuMilliseconds(pid);
-    for (let scraped = 0; scraped < scrapesPerMinute; scraped++) {
-      await scrape(port, 'gzip');
-      scrapes++;
-      const next = began + (scrapes * secondsPerMinute * 1000) / scrapesPerMinute;
-      await setTimeout(Math.max(0, next - performance.now()));
-    }
-    cpu.push(cpuMilliseconds(pid) - before);
-    peaks.push(peakMegabytes(pid));
+  const before = cpuMilliseconds(pid);
+  for (let scrapes = 1; scrapes <= scrapesPerMinute; scrapes++) {
+    await scrape(port, 'gzip');
+    const next = began + (scrapes * secondsPerMinute * 1000) / scrapesPerMinute;
+    await setTimeout(Math.max(0, next - performance.now()));
   }
-  return { cpuMilliseconds: cpu, peakMegabytes: peaks };
+  return { cpuMilliseconds: cpuMilliseconds(pid) - before, peakMegabytes: peakMegabytes(pid) };
 }
 
 async function seriesOf(running: readonly Running[]): Promise<ReferenceFigures['series']> {

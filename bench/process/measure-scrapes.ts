@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Measured } from './measured.ts';
 import { median } from './median.ts';
-import { type Prepared, requestsPerHour, serveAtRest } from './prepare.ts';
+import { type Prepared, serveAtRest } from './prepare.ts';
 import { scrape } from './scrape.ts';
 
 export interface ScrapeFigures {
@@ -121,14 +121,14 @@ async function measureBusy(
  * accounts, lists are not avoided.
  */
 async function phase(prepared: Prepared, measured: Measured, port?: number) {
-  const { lists } = await prepared.order('none', requestsPerHour);
+  const { lists } = await prepared.order('none');
   // Lists are requested once a minute, so the next one is late enough.
   while (prepared.accounts === 1) {
-    if ((await prepared.order('none', requestsPerHour)).lists > lists) break;
+    if ((await prepared.order('none')).lists > lists) break;
     await setTimeout(500);
   }
   await setTimeout(listSeconds * 1000);
-  const earlier = await prepared.order('none', requestsPerHour);
+  const earlier = await prepared.order('none');
   const before = await measured.usage();
   let scrapes = 0;
   const until = performance.now() + phaseSeconds * 1000;
@@ -139,7 +139,7 @@ async function phase(prepared: Prepared, measured: Measured, port?: number) {
     scrapes++;
   }
   const after = await measured.usage();
-  const later = await prepared.order('none', requestsPerHour);
+  const later = await prepared.order('none');
   const cpuMilliseconds = after.cpuMilliseconds - before.cpuMilliseconds;
   return { cpuMilliseconds, answers: later.others - earlier.others, scrapes };
 }

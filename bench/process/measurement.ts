@@ -1,6 +1,7 @@
 import {
   type Figures,
   growthTable,
+  largeRequestsPerHour,
   memoryRowsOf,
   rowsOf,
   type Table,
@@ -23,8 +24,8 @@ export function merged(before: readonly Measurement[], fresh: Measurement): Meas
   const isSame = ({ machine }: Measurement) => machine === fresh.machine;
   const sizes = new Map<string, Figures>();
   for (const figures of [...(ofToday.find(isSame)?.sizes ?? []), ...fresh.sizes]) {
-    const { accounts, checks, metrics, shareWithOutages } = figures;
-    const size = [accounts, checks, metrics, shareWithOutages].join(' ');
+    const { accounts, checks, metrics, shareWithOutages, requestsPerHour } = figures;
+    const size = [accounts, checks, metrics, shareWithOutages, requestsPerHour].join(' ');
     sizes.set(size, { ...sizes.get(size), ...figures });
   }
   const together = {
@@ -54,8 +55,11 @@ export function tablesOf({ machine, date, sizes }: Measurement): Tables | undefi
   };
 }
 
-function isOfTargets({ checks, accounts, metrics, shareWithOutages }: Figures): boolean {
-  const isUsual = metrics === 'lean' && shareWithOutages === usualShareWithOutages;
+function isOfTargets({ checks, accounts, metrics, ...size }: Figures): boolean {
+  const isUsual =
+    metrics === 'lean' &&
+    size.shareWithOutages === usualShareWithOutages &&
+    size.requestsPerHour === largeRequestsPerHour;
   return checks === targetChecks && accounts === 1 && isUsual;
 }
 

@@ -15,10 +15,8 @@ import { ExporterFolder, type ServeOptions, type ServeProcess } from './serve.ts
 /** The default bounds of the exporter, in seconds. */
 const responseTimeBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** A common plan of the service. */
-export const requestsPerHour = 11_600;
-/** The approximate number of requests that this plan leaves for results. */
-const resultsPerHour = 11_250;
+/** The share of the requests that a plan leaves for results, approximately. */
+const resultsShare = 0.97;
 
 /**
  * An exporter whose store has the lists and results of some accounts, and the service that it
@@ -27,6 +25,7 @@ const resultsPerHour = 11_250;
 export interface Prepared {
   readonly checks: number;
   readonly accounts: number;
+  readonly requestsPerHour: number;
   readonly folder: ExporterFolder;
   readonly service: Measured;
   /** The size of the last full page. */
@@ -41,6 +40,7 @@ export async function prepare(
   checks: number,
   accounts: number,
   shareWithOutages: number,
+  requestsPerHour: number,
 ): Promise<Prepared> {
   const folder = new ExporterFolder();
   const service = new Measured({
@@ -62,7 +62,7 @@ export async function prepare(
   }
   await first.measured.quiet();
   await first.measured.end();
-  await useStore(folder, { checks, accounts, shareWithOutages });
+  await useStore(folder, { checks, accounts, shareWithOutages, requestsPerHour });
   const second = await folder.serve(options([]));
   await second.fullScrape(0);
   await second.measured.quiet();
@@ -71,6 +71,7 @@ export async function prepare(
   return {
     checks,
     accounts,
+    requestsPerHour,
     folder,
     service,
     gzipBytes: bytes,
@@ -83,7 +84,7 @@ export async function prepare(
   };
 }
 
-interface UseOptions extends Pick<Prepared, 'checks' | 'accounts'> {
+interface UseOptions extends Pick<Prepared, 'checks' | 'accounts' | 'requestsPerHour'> {
   /** The share of the checks that have had an outage nearly every day. */
   readonly shareWithOutages: number;
 }
@@ -91,13 +92,13 @@ interface UseOptions extends Pick<Prepared, 'checks' | 'accounts'> {
 /** A day of results for each check, and 35 days of states for some. */
 async function useStore(
   folder: ExporterFolder,
-  { checks, accounts, shareWithOutages }: UseOptions,
+  { checks, accounts, shareWithOutages, requestsPerHour }: UseOptions,
 ): Promise<void> {
   const { store } = await openSqliteStore({ path: folder.storePath, now: Date.now });
   for (let index = 0; index < accounts; index++) {
     const account = accounts === 1 ? 'main' : `account-${index}`;
     const { items } = await store.load(account);
-    const dueAfterSeconds = 3600 * Math.max(1, checks / resultsPerHour);
+    const dueAfterSeconds = 3600 * Math.max(1, checks / (requestsPerHour * resultsShare));
     const entries = [...items.check].map(([id, item]) => {
       const hasOutages = hashUnit(id, 4) < shareWithOutages;
       const counted = withResults(id, item, dueAfterSeconds);

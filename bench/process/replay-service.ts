@@ -35,7 +35,7 @@ const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://service');
   const [, account = '', path = ''] = /^\/(\d+)\/api\/3\.1\/(.*)$/.exec(url.pathname) ?? [];
   response.setHeader('Req-Limit-Short', `Remaining: ${order.limit} Time until reset: 3600`);
-  response.setHeader('Req-Limit-Long', `Remaining: ${order.limit * 720} Time until reset: 2592000`);
+  response.setHeader('Req-Limit-Long', `Remaining: ${order.limit * 180} Time until reset: 2592000`);
   response.setHeader('Content-Type', 'application/json');
   response.end(path === 'checks' ? list(account, url.searchParams) : answer(path));
 });

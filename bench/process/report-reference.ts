@@ -1,6 +1,13 @@
 import type { Program } from './measure-reference.ts';
 import { median } from './median.ts';
-import { amount, type Figures, type Row, type Table, table } from './report.ts';
+import {
+  amount,
+  type Figures,
+  largeRequestsPerHour,
+  type Row,
+  type Table,
+  table,
+} from './report.ts';
 
 const references = ['client_golang', 'prom-client'] as const;
 
@@ -16,8 +23,9 @@ const targets = {
 };
 
 /** The exporter's CPU and memory, and the factors of the reference programs. */
-export function referenceRowsOf({ checks, accounts, reference }: Figures): Row[] {
+export function referenceRowsOf({ checks, accounts, reference, ...size }: Figures): Row[] {
   if (reference === undefined || checks !== targets.checks || accounts !== 1) return [];
+  if (size.requestsPerHour !== largeRequestsPerHour) return [];
   const { rates } = reference;
   const rows = rates.flatMap(({ scrapesPerMinute, programs }) =>
     references.flatMap((program): Row[] => {
@@ -69,14 +77,18 @@ export function referenceTable(sizes: readonly Figures[]): Table {
   return table(
     [
       'Checks',
+      'Families',
+      'Requests an hour',
       'Series',
       'Scrapes a minute',
       ...all.map((name) => `${name}: ms of CPU`),
       ...all.map((name) => `${name}: MB`),
     ],
-    sizes.flatMap(({ checks, reference }) =>
+    sizes.flatMap(({ checks, metrics, requestsPerHour, reference }) =>
       (reference?.rates ?? []).map(({ scrapesPerMinute, programs }) => [
         checks.toLocaleString('en'),
+        metrics,
+        requestsPerHour.toLocaleString('en'),
         reference?.series.exporter?.toLocaleString('en') ?? '',
         String(scrapesPerMinute),
         ...all.map((program) => cell(programs[program]?.cpuMilliseconds, median)),

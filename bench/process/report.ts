@@ -9,6 +9,9 @@ import { median } from './median.ts';
 /** The size of the targets. */
 export const targetChecks = 25_000;
 
+/** A common plan of the service for large accounts. */
+export const largeRequestsPerHour = 11_600;
+
 /** 9,000 of 25,000 checks. */
 export const usualShareWithOutages = 0.36;
 
@@ -19,6 +22,8 @@ export interface Size {
   readonly metrics: string;
   /** The share of the checks with 79 changes of their state in the store. */
   readonly shareWithOutages: number;
+  /** The short limit of the service. */
+  readonly requestsPerHour: number;
 }
 
 /** The measurements of one size. A section that did not run is absent. */
@@ -111,6 +116,7 @@ export function memoryRowsOf({ checks, memory }: Figures): Row[] {
   return [
     row('highest memory in the first two minutes', startMegabytes, 'MB', start),
     row('CPU of the first two minutes', memory.startCpuMilliseconds, 'ms', startCpu),
+    row('requests in the first two minutes', memory.startRequests, ''),
     row('highest memory in the three minutes after', laterMegabytes, 'MB', later),
     row('CPU of one of these minutes', cpuMillisecondsPerMinute, 'ms'),
     { what: 'Node.js without a program', wanted: 'at most', unit: 'MB', runs: [bareMegabytes] },
