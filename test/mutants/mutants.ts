@@ -421,6 +421,13 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/schedule/poller.test.ts'],
   },
   {
+    breaks: 'a check has the place in the agenda of one that has left its slot',
+    file: 'src/schedule/dataset-queue.ts',
+    original: 'if (this.#generations[slot] !== generation) {',
+    mutated: 'if (this.#generations[slot] === 0) {',
+    tests: ['test/schedule/agenda-slots.test.ts'],
+  },
+  {
     breaks: 'a full disk slows the check list down',
     file: 'src/schedule/poller.ts',
     original: 'agenda.succeeded(task, startedAt);\n      this.#planItemsOf(task);',
