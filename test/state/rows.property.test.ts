@@ -53,6 +53,8 @@ const storeStep = fc.oneof(
   }),
 );
 
+const noStanding = { budget: undefined, lastOutageStartSeconds: undefined };
+
 /** The number of rows that are built ahead; undefined if all are. */
 const prepared = fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined });
 
@@ -68,7 +70,7 @@ test('rows of a store are those of a naive rebuild, and what shows the same is t
         freshSince: () => now - limit,
         now: 0,
         maintenanceOf: (of) => maintenance.get(of) ?? { active: false },
-        outageOf: (of) => outages.get(of),
+        standingOf: ({ entry }) => ({ ...noStanding, outage: outages.get(entry.id) }),
       };
       const notInMaintenance = { active: false };
       const stable = {
@@ -116,7 +118,8 @@ test('rows of a store are those of a naive rebuild, and what shows the same is t
 function naiveRows(records: Iterable<ItemRecord<Item, Totals, Found>>, context: Context): object[] {
   return [...records]
     .toSorted((a, b) => a.entry.id - b.entry.id)
-    .map(({ entry, totals, details }) => {
+    .map((record) => {
+      const { entry, totals, details } = record;
       const names = Object.keys(details) as (keyof Found)[];
       const fresh = names.filter(
         (name) => (details[name]?.at ?? 0) >= context.freshSince(datasets[name]),
@@ -124,10 +127,9 @@ function naiveRows(records: Iterable<ItemRecord<Item, Totals, Found>>, context: 
       return {
         entry,
         totals,
-        budget: undefined,
         details: Object.fromEntries(fresh.map((name) => [name, details[name]?.value])),
         maintenance: context.maintenanceOf?.(entry.id),
-        outage: context.outageOf?.(entry.id),
+        ...context.standingOf?.(record),
       };
     });
 }

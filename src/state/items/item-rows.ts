@@ -47,15 +47,19 @@ export interface ItemRecord<E extends ListEntry, T, F> extends ItemMemory {
   readonly details: Details<F>;
 }
 
+/** What the row of an item shows of its outages. */
+export interface RowStanding {
+  readonly budget: ErrorBudget | undefined;
+  readonly outage: ShownOutage | undefined;
+  readonly lastOutageStartSeconds: number | undefined;
+}
+
 /** The data that a row is built from. */
-export interface RowInput<E, T, F> {
+export interface RowInput<E, T, F> extends RowStanding {
   readonly entry: E;
   readonly totals: T;
   readonly details: Partial<F>;
   readonly maintenance: MaintenanceState | undefined;
-  readonly budget: ErrorBudget | undefined;
-  readonly outage: ShownOutage | undefined;
-  readonly lastOutageStartSeconds: number | undefined;
   /** Counters that are shown with 0, because they have just begun. */
   readonly begun: Begun | undefined;
 }
@@ -85,9 +89,8 @@ export interface RowContext<E extends ListEntry, T, F> {
   readonly now: number;
   /** Absent while nothing is known of maintenance. */
   readonly maintenanceOf?: ((id: number) => MaintenanceState) | undefined;
-  readonly budgetOf?: (record: ItemRecord<E, T, F>) => ErrorBudget | undefined;
-  readonly outageOf?: (id: number) => ShownOutage | undefined;
-  readonly lastOutageStartOf?: (record: ItemRecord<E, T, F>) => number | undefined;
+  /** Called when a row is built, and only then. */
+  readonly standingOf?: (record: ItemRecord<E, T, F>) => RowStanding;
 }
 
 /** The row of an item, with what it was built from. It hangs on the item's record. */
@@ -220,14 +223,15 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     const shown = item.input?.totals;
     const begins = shown === undefined || shown === totals ? [] : this.#begunBetween(shown, totals);
     const before = item.input;
+    const standing = context.standingOf?.(record);
     const input = {
       entry,
       totals,
       details: this.#freshDetails(details, context),
       maintenance: context.maintenanceOf?.(entry.id),
-      budget: kept(before?.budget, context.budgetOf?.(record)),
-      outage: kept(before?.outage, context.outageOf?.(entry.id)),
-      lastOutageStartSeconds: context.lastOutageStartOf?.(record),
+      budget: kept(before?.budget, standing?.budget),
+      outage: kept(before?.outage, standing?.outage),
+      lastOutageStartSeconds: standing?.lastOutageStartSeconds,
       begun: this.#begun.of(item, begins, context.now),
     };
     const isSame = item.input !== undefined && isSameInput(item.input, input);

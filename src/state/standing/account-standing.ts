@@ -218,9 +218,7 @@ export class AccountStanding {
       freshSince,
       now,
       maintenanceOf: stateOf(this.#options.maintenance.now?.checks),
-      budgetOf: this.#checks.budgetOf,
-      outageOf: this.#checks.outageOf,
-      lastOutageStartOf: this.#checks.lastOutageStartOf,
+      standingOf: this.#checks.standingOf,
     };
   }
 
@@ -231,9 +229,7 @@ export class AccountStanding {
         freshSince,
         now,
         maintenanceOf: stateOf(maintenance.now?.transactions),
-        budgetOf: this.#transactions.budgetOf,
-        outageOf: this.#transactions.outageOf,
-        lastOutageStartOf: this.#transactions.lastOutageStartOf,
+        standingOf: this.#transactions.standingOf,
       }),
     };
   }

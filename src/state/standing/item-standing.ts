@@ -1,9 +1,8 @@
-import type { ErrorBudget } from '../../slo/error-budget.ts';
 import type { OutageNote } from '../../slo/last-outages.ts';
 import type { OutageEvidence, Outages } from '../../slo/outages.ts';
 import type { SecondsByRange } from '../../slo/range-seconds.ts';
 import type { ItemStates } from '../../slo/reported-states.ts';
-import type { Dated } from '../items/item-rows.ts';
+import type { Dated, RowStanding } from '../items/item-rows.ts';
 import type { StateTotals } from '../items/totals.ts';
 import type { MaintenanceStates, OccurrencesOf } from '../maintenance.ts';
 import type { ShownOutage } from '../snapshot.ts';
@@ -167,30 +166,28 @@ export class ItemStanding<
     return outages === current ? undefined : outages;
   }
 
-  /** Also counts the item in its groups. */
-  readonly budgetOf = (record: StandingRecord<E>): ErrorBudget => {
+  /**
+   * What the row of an item shows of its outages. Also counts the item in its groups, and notes when
+   * it has its newest outage and when its last one is no longer shown.
+   */
+  readonly standingOf = (record: StandingRecord<E>): RowStanding => {
     const { kind, groups, occurrencesOf } = this.#options;
+    const { entry: listed, totals } = record;
     const entry = kind.windowedEntry(record);
     const occurrences = occurrencesOf(entry.id);
-    const { seconds, budget } = this.windows.rangesOf(record, entry, record.totals, occurrences);
+    const outage = this.outageOf(entry.id);
+    const { seconds, budget } = this.windows.rangesOf(record, entry, totals, occurrences);
     if (groups !== undefined && this.windows.groupsOf(record, entry).length > 0) {
-      groups.contribute(record, entry, seconds, this.outages.items.get(entry.id)?.open === true);
+      groups.contribute(record, entry, seconds, outage?.open === true);
     }
-    return budget;
-  };
-
-  readonly lastOutageStartOf = (record: StandingRecord<E>): number | undefined => {
-    const { kind, occurrencesOf } = this.#options;
-    const { entry, totals } = record;
-    const { id } = entry;
-    const listed = kind.listedOutage(entry);
-    const facts = { totals, listed, open: this.outageOf(id) };
+    const facts = { totals, listed: kind.listedOutage(listed), open: outage };
     this.#setLatestOutage(record, latestOutageSeconds(facts));
-    return this.#lastOutages.of(record, totals, occurrencesOf(id));
+    const lastOutageStartSeconds = this.#lastOutages.of(record, totals, occurrences);
+    return { budget, outage, lastOutageStartSeconds };
   };
 
   /** An item's shown outage, with its start if a report shows it before the next list. */
-  readonly outageOf = (id: number): ShownOutage | undefined => {
+  outageOf(id: number): ShownOutage | undefined {
     const shown = this.#outages.of(id);
     if (shown?.seenAtSeconds === undefined) return shown;
     const { items, kind } = this.#options;
@@ -199,7 +196,7 @@ export class ItemStanding<
     if (sinceSeconds === undefined) return shown;
     const { seenAtSeconds: _, ...known } = shown;
     return { ...known, sinceSeconds };
-  };
+  }
 
   /**
    * Returns the latest start that an outage can have of the items that are removed, or whose rows
