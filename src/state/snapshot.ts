@@ -10,6 +10,8 @@ import type { Transaction, TransactionPerformanceInterval } from '../domain/tran
 import type { ApiVersion } from '../domain/version.ts';
 import type { ErrorBudget } from '../slo/error-budget.ts';
 import type { GroupRow } from '../slo/groups.ts';
+import type { LastOutage } from '../slo/last-outages.ts';
+import type { MaintenanceShare } from '../slo/maintenance-share.ts';
 import type { AlertLabels, LabelValues } from '../slo/outages.ts';
 
 /** The age and the failures of one dataset. UNIX seconds of the wall clock. */
@@ -139,21 +141,11 @@ export type DatasetStatuses = { readonly checks: DatasetStatus } & {
 };
 
 /** One outage of a check or a transaction. UNIX seconds. */
-export interface RecentOutage {
+export interface RecentOutage extends LastOutage {
   readonly kind: 'check' | 'transaction';
   readonly id: number;
   readonly name: string;
-  readonly fromSeconds: number;
-  /** The outage began at an unknown time before `fromSeconds`. */
-  readonly beganBefore: boolean;
-  /** Absent while it is ongoing. */
-  readonly toSeconds?: number;
-  /** The outage has ended, at `toSeconds` or later. The end is not read yet. */
-  readonly endsLater?: true;
-  /** The causes that the probes reported; empty if no results were read. */
-  readonly causes: readonly string[];
-  /** Whether none of the outage, a part, or all of it was in maintenance. */
-  readonly maintenance: 'none' | 'part' | 'whole';
+  readonly maintenance: MaintenanceShare;
 }
 
 /** Maintenance at a time. Snapshots share the object while nothing changes. */

@@ -1,5 +1,4 @@
 import type { TimeRange } from '../../domain/interval.ts';
-import { present } from '../../lib/present.ts';
 import { lastOutages, type OutageNote } from '../../slo/last-outages.ts';
 import { maintenanceShare } from '../../slo/maintenance-share.ts';
 import type { ItemStates } from '../../slo/reported-states.ts';
@@ -74,23 +73,10 @@ export function newestOutages(candidates: Iterable<OutageCandidate>): readonly R
 function outagesOf(source: OutageSource): readonly RecentOutage[] {
   const { kind, id, name, states, notes, maintenance } = source;
   const planned = union(maintenance);
-  const soFar = (fromSeconds: number) => Math.max(fromSeconds + 1, states.endSeconds);
   const newest = lastOutages(states, notes).slice(0, recentOutagesOfItem);
-  return newest.map(
-    ({ fromSeconds, beganBefore = false, toSeconds, endsLater, causes }): RecentOutage =>
-      present({
-        kind,
-        id,
-        name,
-        fromSeconds,
-        beganBefore,
-        causes,
-        toSeconds,
-        ...(endsLater && { endsLater }),
-        maintenance: maintenanceShare(
-          { fromSeconds, toSeconds: toSeconds ?? soFar(fromSeconds) },
-          planned,
-        ),
-      }),
-  );
+  return newest.map((outage) => {
+    const { fromSeconds, toSeconds = Math.max(fromSeconds + 1, states.endSeconds) } = outage;
+    const share = maintenanceShare({ fromSeconds, toSeconds }, planned);
+    return { kind, id, name, ...outage, maintenance: share };
+  });
 }

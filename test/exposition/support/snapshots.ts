@@ -226,7 +226,6 @@ export function fullSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnap
         name: 'Say "hi"',
         fromSeconds: 1_767_225_600,
         toSeconds: 1_767_225_780,
-        beganBefore: false,
         maintenance: 'none',
         causes: ['Timeout (> 30s)', 'HTTP error 503 '.repeat(10)],
       },
