@@ -202,7 +202,7 @@ export class AccountState {
     this.leave(kind, excluded, 'filter');
     this.#arrive(kind, added);
     if (isComplete) this.#expire();
-    this.standing.moveWindows(this.#nowSeconds);
+    this.standing.moveRanges(this.#nowSeconds);
     this.succeeded(`${kind}s`, entries, !isComplete);
   }
 
@@ -341,7 +341,7 @@ export class AccountState {
     const listedAt = (['checks', 'transactions'] as const).map(
       (dataset) => this.datasets.serviceAtSeconds(dataset) ?? 0,
     );
-    this.standing.moveWindows(Math.max(...listedAt));
+    this.standing.moveRanges(Math.max(...listedAt));
     if (alerts !== undefined) this.totals.alerts.restore(alerts);
     if (restored.mustBeginAgain) this.beginAgain();
   }

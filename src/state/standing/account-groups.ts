@@ -20,7 +20,7 @@ export interface ShownGroups {
 /** The members, in the order of the list. `version` changes with their names and tags. */
 interface Grouping {
   /** The policy, and a function that returns the groups of a member. */
-  readonly windows: Pick<AccountSlo, 'policy' | 'groupsOf'>;
+  readonly slo: Pick<AccountSlo, 'policy' | 'groupsOf'>;
   readonly items: () => Iterable<SubjectItem>;
   readonly version: number;
 }
@@ -94,8 +94,8 @@ export class AccountGroups {
 
   /** The groups with checks. */
   shown(grouping: Grouping): ShownGroups {
-    const { windows, version } = grouping;
-    const { policy } = windows;
+    const { slo, version } = grouping;
+    const { policy } = slo;
     if (policy.groups.isEmpty) return noGroups;
     if (this.#grouping?.policy !== policy || this.#grouping.version !== version) {
       this.#group(grouping);
@@ -117,13 +117,13 @@ export class AccountGroups {
     return this.#shown;
   }
 
-  #group({ windows, items, version }: Grouping): void {
-    const { policy } = windows;
+  #group({ slo, items, version }: Grouping): void {
+    const { policy } = slo;
     const shown = new Set(this.#all.filter(({ isShown }) => isShown).map(({ name }) => name));
     const groups = new Map<string, Group>();
     for (const item of items()) {
       const { groupMember } = item;
-      const names = windows.groupsOf(item, item.entry);
+      const names = slo.groupsOf(item, item.entry);
       if (names.length === 0) {
         item.groups = inNoGroup;
         continue;

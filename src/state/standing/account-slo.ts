@@ -141,9 +141,9 @@ const none: readonly string[] = [];
 
 /** The seconds of a check that was up for 30 days. */
 const alwaysUp: SecondsByRange = Object.fromEntries(
-  errorRanges.map((window): [string, CountedSeconds] => [
-    window,
-    { up: rangeLengths[window], down: 0 },
+  errorRanges.map((range): [string, CountedSeconds] => [
+    range,
+    { up: rangeLengths[range], down: 0 },
   ]),
 );
 

@@ -30,7 +30,13 @@ import {
   outageEntryOfCheck,
   outageEntryOfTransaction,
 } from './account-outages.ts';
-import { type ObjectiveEvents, type SloCheck, sloCheck, sloTransaction } from './account-slo.ts';
+import {
+  type ObjectiveEvents,
+  type SloCheck,
+  type SloEntry,
+  sloCheck,
+  sloTransaction,
+} from './account-slo.ts';
 import { ItemStanding, type ItemTraits } from './item-standing.ts';
 import { defaultPolicies, type Policies } from './policies.ts';
 import { newestOutages, type OutageCandidate, recentOutagesOfAccount } from './recent-outages.ts';
@@ -49,8 +55,6 @@ interface AccountStandingOptions extends StandingOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
-type WindowedTransaction = ReturnType<typeof sloTransaction>;
-
 const checkKind: ItemTraits<Check, SloCheck, CheckRow> = {
   name: 'check',
   states: checkStates,
@@ -58,20 +62,20 @@ const checkKind: ItemTraits<Check, SloCheck, CheckRow> = {
     startSeconds: lastDownStartAtSeconds,
     endSeconds: lastDownEndAtSeconds,
   }),
-  windowedEntry: ({ entry }) => sloCheck(entry),
+  sloEntry: ({ entry }) => sloCheck(entry),
   isUp: ({ status }) => !lastTestFailed(status),
   outageEntry: ({ entry, totals }) => outageEntryOfCheck(entry, totals),
   endedRows: endedCheckRows,
 };
 
-const transactionKind: ItemTraits<Transaction, WindowedTransaction, TransactionRow> = {
+const transactionKind: ItemTraits<Transaction, SloEntry, TransactionRow> = {
   name: 'transaction',
   states: shownTransactionStates,
   listedOutage: ({ lastDowntimeStartAtSeconds, lastDowntimeEndAtSeconds }) => ({
     startSeconds: lastDowntimeStartAtSeconds,
     endSeconds: lastDowntimeEndAtSeconds,
   }),
-  windowedEntry: ({ entry, totals }) => sloTransaction(entry, totals.states.state),
+  sloEntry: ({ entry, totals }) => sloTransaction(entry, totals.states.state),
   isUp: () => false,
   outageEntry: ({ entry, totals }) => outageEntryOfTransaction(entry, totals),
   endedRows: endedTransactionRows,
@@ -86,7 +90,7 @@ const noStates: MaintenanceStates = new Map();
 export class AccountStanding {
   readonly #options: AccountStandingOptions;
   readonly #checks: ItemStanding<Check, SloCheck, CheckRow>;
-  readonly #transactions: ItemStanding<Transaction, WindowedTransaction, TransactionRow>;
+  readonly #transactions: ItemStanding<Transaction, SloEntry, TransactionRow>;
   readonly #groups: AccountGroups;
   /** The newest outages, and the version of the items that they were computed from. */
   #recentOutages: readonly RecentOutage[] = [];
@@ -174,9 +178,9 @@ export class AccountStanding {
    * Sets the latest end of ranges: the service's UNIX time of the newest list. After a start this is
    * stored, so that a wrong clock of this machine neither takes time back nor adds any.
    */
-  moveWindows(listedSeconds: number): void {
-    this.#checks.moveWindows(listedSeconds);
-    this.#transactions.moveWindows(listedSeconds);
+  moveRanges(listedSeconds: number): void {
+    this.#checks.moveRanges(listedSeconds);
+    this.#transactions.moveRanges(listedSeconds);
   }
 
   /** Applies a policy, and closes outages whose maintenance has begun. True after a change. */
@@ -197,7 +201,7 @@ export class AccountStanding {
     const { checks } = this.#options;
     const rows = checks.rows(this.#checkContext(freshSince, now));
     const { rows: groups, leftOut: groupsLeftOut } = this.#groups.shown({
-      windows: this.#checks.windows,
+      slo: this.#checks.slo,
       items: () => checks.records(),
       version: checks.labelsVersion,
     });

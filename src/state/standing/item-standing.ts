@@ -45,7 +45,7 @@ export interface ItemTraits<E, W extends SloEntry, R> {
     facts: { readonly outage: ShownOutage | undefined },
   ): ItemStates;
   listedOutage(entry: E): ListedOutage;
-  windowedEntry(record: StandingRecord<E>): W;
+  sloEntry(record: StandingRecord<E>): W;
   /** Returns whether the entry alone shows that no outage begins. */
   isUp(entry: E): boolean;
   outageEntry(record: StandingRecord<E>): OutageEvidence;
@@ -79,7 +79,7 @@ export class ItemStanding<
   readonly #lastOutages = new LastOutageStarts();
   /** The latest of the latest starts that changed since `takeChangedOutages`, before or after the change. */
   #changedOutageSeconds = Number.NEGATIVE_INFINITY;
-  readonly windows: AccountSlo;
+  readonly slo: AccountSlo;
   #ended:
     | {
         readonly outages: Outages;
@@ -92,7 +92,7 @@ export class ItemStanding<
   constructor(options: ItemStandingOptions<E, W, R>) {
     this.#options = options;
     this.#outages = new AccountOutages(options.kind.name, options.policies);
-    this.windows = new AccountSlo(options.policies, options.events);
+    this.slo = new AccountSlo(options.policies, options.events);
   }
 
   get outages(): Outages {
@@ -119,12 +119,12 @@ export class ItemStanding<
   }
 
   applyPolicy(): void {
-    if (this.windows.applyPolicy()) this.#options.items.invalidateAll();
+    if (this.slo.applyPolicy()) this.#options.items.invalidateAll();
   }
 
   /** Sets the time after which no range ends, in UNIX seconds. */
-  moveWindows(nowSeconds: number): void {
-    const isBack = this.windows.moveTo(nowSeconds);
+  moveRanges(nowSeconds: number): void {
+    const isBack = this.slo.moveTo(nowSeconds);
     for (const { entry, isGrowing } of this.#options.items.records()) {
       if (isBack || isGrowing) this.#invalidate(entry.id);
     }
@@ -173,11 +173,11 @@ export class ItemStanding<
   readonly standingOf = (record: StandingRecord<E>): RowStanding => {
     const { kind, groups, occurrencesOf } = this.#options;
     const { entry: listed, totals } = record;
-    const entry = kind.windowedEntry(record);
+    const entry = kind.sloEntry(record);
     const occurrences = occurrencesOf(entry.id);
     const outage = this.outageOf(entry.id);
-    const { seconds, budget } = this.windows.rangesOf(record, entry, totals, occurrences);
-    if (groups !== undefined && this.windows.groupsOf(record, entry).length > 0) {
+    const { seconds, budget } = this.slo.rangesOf(record, entry, totals, occurrences);
+    if (groups !== undefined && this.slo.groupsOf(record, entry).length > 0) {
       groups.contribute(record, entry, seconds, outage?.open === true);
     }
     const facts = { totals, listed: kind.listedOutage(listed), open: outage };
