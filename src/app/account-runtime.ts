@@ -245,12 +245,12 @@ export class AccountRuntime {
     const { state } = this;
     for (const kind of itemKinds) state.leaveAll(kind, 'account');
     await this.close();
-    const { checks, transactions } = state.standing.outages;
+    const { check, transaction } = state.standing.outages;
     return {
       name: this.#settings.name,
       goneAtSeconds: unixSeconds(this.#clock),
-      checks: checks.former,
-      transactions: transactions.former,
+      checks: check.former,
+      transactions: transaction.former,
     };
   }
 

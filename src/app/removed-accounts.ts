@@ -115,8 +115,8 @@ export class RemovedAccounts {
     const removed = {
       name,
       goneAtSeconds,
-      checks: removedOutages(outages?.checks ?? noOutages, goneAtSeconds),
-      transactions: removedOutages(outages?.transactions ?? noOutages, goneAtSeconds),
+      checks: removedOutages(outages?.check ?? noOutages, goneAtSeconds),
+      transactions: removedOutages(outages?.transaction ?? noOutages, goneAtSeconds),
     };
     if (row.goneAtSeconds === undefined) await this.left(removed);
     else this.#show(removed);

@@ -155,7 +155,7 @@ async function settleAll(
     // Alerts of checks that the filter excludes expire here too, because alerts are counted for the
     // whole account.
     const alerts = complete ? alertsOfListed(state.alerts, state.checks) : state.alerts;
-    const outages = state.listedOutages('checks', complete);
+    const outages = state.listedOutages('check', complete);
     // Those of transactions that are not read any more are marked and expire with the checks.
     const transactions = new Map(state.transactions.removed);
     return present({

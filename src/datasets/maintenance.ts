@@ -151,8 +151,8 @@ export class MaintenanceReport {
   /** While an item is down, somebody may make a window for it, which silences its alert. */
   get #mayBeMadeNow(): boolean {
     const { state, clock } = this.#context;
-    const { checks, transactions } = state.standing.outages;
-    const newest = Math.max(newestOpenSeconds(checks), newestOpenSeconds(transactions));
+    const { check, transaction } = state.standing.outages;
+    const newest = Math.max(newestOpenSeconds(check), newestOpenSeconds(transaction));
     if (!Number.isFinite(newest)) return false;
     const outageAge = clock.now() - newest * 1000;
     const fresh = Math.max(openOutageFreshMilliseconds, openOutageAgeShare * outageAge);

@@ -118,7 +118,7 @@ async function commitListed({ state }: RefreshContext, complete: boolean): Promi
   for (const { entry, totals } of state.transactions.unstored()) {
     transactions.set(entry.id, totals);
   }
-  const outages = state.listedOutages('transactions', complete);
+  const outages = state.listedOutages('transaction', complete);
   if (transactions.size === 0 && outages === undefined) return;
   await state.totals.commit(() => present({ transactions, outages }));
 }

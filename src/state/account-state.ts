@@ -85,8 +85,8 @@ export class AccountState {
   /** Changes that are not stored yet. */
   readonly changes = new ChangeLog();
   readonly maintenance = new MaintenanceCalendar({
-    checks: this.checks,
-    transactions: this.transactions,
+    check: this.checks,
+    transaction: this.transactions,
   });
   /** Outages, error budgets and groups. */
   readonly standing: AccountStanding;
@@ -135,10 +135,7 @@ export class AccountState {
   }
 
   /** The outages after the last list; undefined without a change. See `ItemStanding`. */
-  listedOutages(
-    kind: 'checks' | 'transactions',
-    isComplete: boolean,
-  ): AccountOutageChange | undefined {
+  listedOutages(kind: ItemKind, isComplete: boolean): AccountOutageChange | undefined {
     return this.standing.listed(kind, isComplete, this.#nowSeconds);
   }
 
@@ -254,7 +251,7 @@ export class AccountState {
   /** All items leave, and the outages of items that no list has end, too. */
   leaveAll(kind: ItemKind, why: LeaveReason): void {
     const items = this.itemsOf(kind);
-    const outages = this.standing.outages[`${kind}s`].items;
+    const outages = this.standing.outages[kind].items;
     this.leave(kind, [...new Set([...items.ids(), ...outages.keys()])], why);
     items.markRemoved(this.#nowSeconds);
   }

@@ -116,8 +116,8 @@ export class AccountStorage {
       checkTotals: new Map([...items.check].flatMap(([id, item]) => checkTotals(id, item))),
       transactionTotals: new Map(items.transaction),
       outages: {
-        checks: decodeOutages(documents.get('outages of checks')),
-        transactions: decodeOutages(documents.get('outages of transactions')),
+        check: decodeOutages(documents.get('outages of checks')),
+        transaction: decodeOutages(documents.get('outages of transactions')),
       },
       ...(past !== undefined && { mustBeginAgain: true }),
       checkDetails: this.#detailsOf<CheckItemDetails>(documents.all('details of check')),
@@ -182,11 +182,11 @@ function isLost(dataset: DatasetName, lost: readonly LostRecord[]): boolean {
   );
 }
 
-function outageDocumentsOf({ checks, transactions }: AccountOutageChange): DocumentChanges {
+function outageDocumentsOf({ check, transaction }: AccountOutageChange): DocumentChanges {
   const documents: DocumentChanges = new DocumentSet();
-  if (checks !== undefined) documents.set('outages of checks', encodeOutages(checks));
-  if (transactions !== undefined) {
-    documents.set('outages of transactions', encodeOutages(transactions));
+  if (check !== undefined) documents.set('outages of checks', encodeOutages(check));
+  if (transaction !== undefined) {
+    documents.set('outages of transactions', encodeOutages(transaction));
   }
   return documents;
 }

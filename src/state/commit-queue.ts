@@ -2,6 +2,7 @@ import type { AccountData } from '../domain/account.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Outages } from '../slo/outages.ts';
 import type { DocumentChanges } from '../store/format/document-set.ts';
+import type { ItemKind } from '../store/store.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { CheckTotals, StateTotals } from './items/totals.ts';
 
@@ -19,10 +20,7 @@ export interface TotalsChange {
   readonly beginsAgain?: true;
 }
 
-export interface AccountOutageChange {
-  readonly checks?: Outages;
-  readonly transactions?: Outages;
-}
+export type AccountOutageChange = { readonly [K in ItemKind]?: Outages };
 
 /** Stores totals. Resolves when they are durable, and rejects if they cannot be stored. */
 export type StoreTotals = (change: TotalsChange) => Promise<void>;

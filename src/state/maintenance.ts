@@ -10,7 +10,7 @@ import { getOrMake } from '../lib/get-or-make.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { present } from '../lib/present.ts';
 import { firstSightOf, type KnownStates, keptFromSeconds } from '../slo/state-log.ts';
-import type { ItemKind } from '../store/store.ts';
+import { type ItemKind, itemKinds } from '../store/store.ts';
 import type { MaintenanceSnapshot, MaintenanceState } from './snapshot.ts';
 
 /** Returns the maintenance occurrences that a check or a transaction is part of. */
@@ -48,8 +48,8 @@ function occurrencesBy(
 /** The items that are in maintenance at one time. It is valid until `untilSeconds`. */
 interface MaintenanceNow {
   readonly shown: MaintenanceSnapshot;
-  readonly checks: MaintenanceStates;
-  readonly transactions: MaintenanceStates;
+  readonly check: MaintenanceStates;
+  readonly transaction: MaintenanceStates;
   readonly untilSeconds: number;
 }
 
@@ -81,8 +81,8 @@ export function maintenanceAt(
       next: new Map([...aheadOf].map(([id, [first]]) => [id, first])),
       activeIds: new Set(windows.map(({ id }) => id).filter((id) => stateOf(id).active)),
     },
-    checks: keepSame(previous?.checks, checks),
-    transactions: keepSame(previous?.transactions, transactions),
+    check: keepSame(previous?.check, checks),
+    transaction: keepSame(previous?.transaction, transactions),
     untilSeconds: nextBoundary(ahead, nowSeconds),
   };
 }
@@ -184,7 +184,7 @@ interface MaintainedItems {
   records(): Iterable<{ readonly totals: KnownStates }>;
 }
 
-type OfKinds<T> = Readonly<Record<'checks' | 'transactions', T>>;
+type OfKinds<T> = Readonly<Record<ItemKind, T>>;
 type ListedMaintenance = Pick<NonNullable<AccountData['maintenance']>, 'windows' | 'occurrences'>;
 
 /** The maintenance as last read. Invalidates rows when it begins, ends or changes. */
@@ -195,7 +195,7 @@ export class MaintenanceCalendar {
   #movedToSeconds = Number.NEGATIVE_INFINITY;
   #readAtSeconds = Number.NEGATIVE_INFINITY;
   #now: MaintenanceNow | undefined;
-  #occurrences: OfKinds<OccurrencesById> = { checks: new Map(), transactions: new Map() };
+  #occurrences: OfKinds<OccurrencesById> = { check: new Map(), transaction: new Map() };
 
   constructor(items: OfKinds<MaintainedItems>) {
     this.#items = items;
@@ -208,8 +208,8 @@ export class MaintenanceCalendar {
     this.#unstored = undefined;
     const previous = this.#occurrences;
     this.#occurrences = {
-      checks: keepSame(previous.checks, occurrencesBy(read, checkIdsOf)),
-      transactions: keepSame(previous.transactions, occurrencesBy(read, transactionIdsOf)),
+      check: keepSame(previous.check, occurrencesBy(read, checkIdsOf)),
+      transaction: keepSame(previous.transaction, occurrencesBy(read, transactionIdsOf)),
     };
     this.#invalidate(previous, this.#occurrences);
     this.#moveTo(nowSeconds);
@@ -273,8 +273,8 @@ export class MaintenanceCalendar {
 
   /** The occurrences of a check or a transaction since the earliest horizon. */
   readonly occurrencesOf: Readonly<Record<ItemKind, OccurrencesOf>> = {
-    check: (id) => this.#occurrences.checks.get(id) ?? noOccurrences,
-    transaction: (id) => this.#occurrences.transactions.get(id) ?? noOccurrences,
+    check: (id) => this.#occurrences.check.get(id) ?? noOccurrences,
+    transaction: (id) => this.#occurrences.transaction.get(id) ?? noOccurrences,
   };
 
   /**
@@ -299,10 +299,8 @@ export class MaintenanceCalendar {
   }
 
   #invalidate<T>(previous: OfKinds<ReadonlyMap<number, T>>, next: typeof previous): void {
-    const { checks, transactions } = this.#items;
-    for (const id of changedKeys(previous.checks, next.checks)) checks.invalidate(id);
-    for (const id of changedKeys(previous.transactions, next.transactions)) {
-      transactions.invalidate(id);
+    for (const kind of itemKinds) {
+      for (const id of changedKeys(previous[kind], next[kind])) this.#items[kind].invalidate(id);
     }
   }
 }

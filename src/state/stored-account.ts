@@ -21,7 +21,7 @@ export interface RestoredAccount {
   readonly transactions?: readonly Transaction[];
   readonly accountData?: AccountData;
   readonly datasets?: readonly DatasetSuccess[];
-  readonly outages?: { readonly checks: Outages; readonly transactions: Outages };
+  readonly outages?: Readonly<Record<ItemKind, Outages>>;
   readonly checkDetails: ReadonlyMap<number, Details<CheckItemDetails>>;
   readonly transactionDetails: ReadonlyMap<number, Details<TransactionItemDetails>>;
 }

@@ -52,7 +52,7 @@ function setUp(options: Partial<RefreshContext> = {}) {
     /** A list that shows the check up or down. */
     show: async (status: 'up' | 'down') => {
       list(startSeconds, { status });
-      await state.totals.commit(() => present({ outages: state.listedOutages('checks', true) }));
+      await state.totals.commit(() => present({ outages: state.listedOutages('check', true) }));
     },
     isInMaintenance: () => state.snapshot().checks?.[0]?.maintenance?.active === true,
   };

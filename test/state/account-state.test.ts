@@ -290,7 +290,7 @@ describe('maintenance that cannot be stored', () => {
 
   test('is shown and closes the outage when it begins, but nothing is counted with it', async () => {
     const { state, clock, isInMaintenance } = await refused();
-    const outages = state.listedOutages('checks', true);
+    const outages = state.listedOutages('check', true);
     await expect(state.totals.commit(() => present({ outages }))).rejects.toThrow('no space left');
     expect(state.snapshot().checks?.[0]?.outage?.open).toBe(true);
 

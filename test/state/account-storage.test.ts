@@ -104,7 +104,7 @@ describe('after a restart', () => {
     ] as const;
     for (const entries of lists) {
       state.listChecks(entries, totalsOf);
-      await state.totals.commit(() => present({ outages: state.listedOutages('checks', true) }));
+      await state.totals.commit(() => present({ outages: state.listedOutages('check', true) }));
       await archive.storeParts(state, new DocumentSet());
       await clock.advance(60_000);
     }
@@ -112,7 +112,7 @@ describe('after a restart', () => {
     const { state: after } = await restarted(store, clock);
 
     expect(after.standing.outages).toEqual(state.standing.outages);
-    const { items, former } = after.standing.outages.checks;
+    const { items, former } = after.standing.outages.check;
     expect([...items].map(([id, { open }]) => [id, open])).toEqual([
       [1, true],
       [2, false],

@@ -21,7 +21,7 @@ function setUp() {
   const list = (status: Check['status']) => {
     const entry: Check = { id: 1, name: 'shop', type: 'http', tags: [], status };
     state.listChecks([entry], (check) => firstTotals(check, start));
-    const outages = state.listedOutages('checks', true);
+    const outages = state.listedOutages('check', true);
     return state.totals.commit(() => ({
       ...(outages !== undefined && { outages }),
       alerts: { ...startEventTally(start), counts: { '1 email sent': 1 } },

@@ -38,7 +38,7 @@ function heardAccount() {
     state.totals.commit(() => {
       const records = [...state.checks.records()];
       const checks = new Map(records.map(({ entry, totals }) => [entry.id, totals]));
-      return present({ checks, outages: state.listedOutages('checks', true) });
+      return present({ checks, outages: state.listedOutages('check', true) });
     });
   const take = () => heard.splice(0);
   return { state, clock, list, commit, take };

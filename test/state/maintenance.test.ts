@@ -42,7 +42,7 @@ describe('maintenance at a moment', () => {
   ])('at %i the windows %j are in effect, and a check of both knows', (now, active, ofBoth) => {
     const maintenance = maintenanceAt(windows, occurrences, now);
     expect([...maintenance.shown.activeIds]).toEqual(active);
-    expect(maintenance.checks.get(11)).toEqual(ofBoth);
+    expect(maintenance.check.get(11)).toEqual(ofBoth);
   });
 
   test.each([
@@ -90,9 +90,9 @@ describe('maintenance at a moment', () => {
 
   test('is told of transactions apart, and an item in no window has none', () => {
     const maintenance = maintenanceAt(windows, occurrences, 100);
-    expect(maintenance.transactions.get(90)?.active).toBe(true);
-    expect(maintenance.transactions.get(10)).toBeUndefined();
-    expect(maintenance.checks.get(99)).toBeUndefined();
+    expect(maintenance.transaction.get(90)?.active).toBe(true);
+    expect(maintenance.transaction.get(10)).toBeUndefined();
+    expect(maintenance.check.get(99)).toBeUndefined();
   });
 });
 
@@ -102,10 +102,10 @@ test('maintenance that a clock ahead of the service took for over is in effect w
     invalidateAll: () => undefined,
     records: () => [],
   };
-  const calendar = new MaintenanceCalendar({ checks: ignored, transactions: ignored });
+  const calendar = new MaintenanceCalendar({ check: ignored, transaction: ignored });
   calendar.set({ windows, occurrences }, 7_300);
-  expect(calendar.at(7_300)?.checks.get(10)).toEqual({ active: false });
-  expect(calendar.at(150)?.checks.get(10)).toEqual({
+  expect(calendar.at(7_300)?.check.get(10)).toEqual({ active: false });
+  expect(calendar.at(150)?.check.get(10)).toEqual({
     active: true,
     endAtSeconds: 200,
     nextStartAtSeconds: 1_100,

@@ -240,7 +240,7 @@ async function take(
       return { id: of, name, tags, status: is, type: 'http', ...times };
     });
     state.listChecks(checks, () => totalsAt(now, 'up'));
-    const outages = state.listedOutages('checks', true);
+    const outages = state.listedOutages('check', true);
     await state.totals.commit(() => ({
       checks: new Map(state.checks.removed),
       ...(outages !== undefined && { outages }),

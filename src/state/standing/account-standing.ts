@@ -117,7 +117,7 @@ export class AccountStanding {
   }
 
   get outages(): Required<AccountOutageChange> {
-    return { checks: this.#checks.outages, transactions: this.#transactions.outages };
+    return { check: this.#checks.outages, transaction: this.#transactions.outages };
   }
 
   /** The numbers of open outages. An unknown number is absent. */
@@ -148,30 +148,29 @@ export class AccountStanding {
     yield* this.#transactions.outageCandidates(sinceSeconds);
   }
 
-  applyOutages({ checks, transactions }: AccountOutageChange): void {
-    if (checks !== undefined) this.#checks.applyOutages(checks);
-    if (transactions !== undefined) this.#transactions.applyOutages(transactions);
+  applyOutages({ check, transaction }: AccountOutageChange): void {
+    if (check !== undefined) this.#checks.applyOutages(check);
+    if (transaction !== undefined) this.#transactions.applyOutages(transaction);
   }
 
-  outageOf(kind: 'check' | 'transaction', id: number): ShownOutage | undefined {
-    return (kind === 'check' ? this.#checks : this.#transactions).outageOf(id);
+  outageOf(kind: ItemKind, id: number): ShownOutage | undefined {
+    return this.#of(kind).outageOf(id);
   }
 
   /** The outages after the last list; undefined if nothing changed. */
-  listed(
-    kind: 'checks' | 'transactions',
-    isComplete: boolean,
-    nowSeconds: number,
-  ): AccountOutageChange | undefined {
+  listed(kind: ItemKind, isComplete: boolean, nowSeconds: number): AccountOutageChange | undefined {
     const states = this.#options.maintenance.at(nowSeconds)?.[kind] ?? noStates;
-    const standing = kind === 'checks' ? this.#checks : this.#transactions;
-    const outages = standing.listedOutages(isComplete, states, nowSeconds);
+    const outages = this.#of(kind).listedOutages(isComplete, states, nowSeconds);
     return outages && { [kind]: outages };
   }
 
   /** Closes the outages of items that have left. Returns whether there were any. */
   leave(kind: ItemKind, left: Iterable<ItemMemory>, leaving: LeavingOutages): boolean {
-    return (kind === 'check' ? this.#checks : this.#transactions).leave(left, leaving);
+    return this.#of(kind).leave(left, leaving);
+  }
+
+  #of(kind: ItemKind) {
+    return kind === 'check' ? this.#checks : this.#transactions;
   }
 
   /**
@@ -187,10 +186,10 @@ export class AccountStanding {
   moveTo(nowSeconds: number): boolean {
     this.#checks.applyPolicy();
     this.#transactions.applyPolicy();
-    const { checks = noStates, transactions = noStates } =
+    const { check = noStates, transaction = noStates } =
       this.#options.maintenance.at(nowSeconds) ?? {};
-    const hasCheckMoved = this.#checks.moveOutages(checks, nowSeconds);
-    return this.#transactions.moveOutages(transactions, nowSeconds) || hasCheckMoved;
+    const hasCheckMoved = this.#checks.moveOutages(check, nowSeconds);
+    return this.#transactions.moveOutages(transaction, nowSeconds) || hasCheckMoved;
   }
 
   /** `now` is in monotonic milliseconds. */
@@ -221,7 +220,7 @@ export class AccountStanding {
     return {
       freshSince,
       now,
-      maintenanceOf: stateOf(this.#options.maintenance.now?.checks),
+      maintenanceOf: stateOf(this.#options.maintenance.now?.check),
       standingOf: this.#checks.standingOf,
     };
   }
@@ -232,7 +231,7 @@ export class AccountStanding {
       transactions: transactions.rows({
         freshSince,
         now,
-        maintenanceOf: stateOf(maintenance.now?.transactions),
+        maintenanceOf: stateOf(maintenance.now?.transaction),
         standingOf: this.#transactions.standingOf,
       }),
     };

@@ -17,7 +17,7 @@ function watched(slo = sloPolicyOf({}, { from_tags: ['team:*'] })) {
     await clock.advance(minute);
     const now = clock.now() / 1000;
     state.listChecks(checks, (check) => firstTotals(check, now));
-    const outages = state.listedOutages('checks', true);
+    const outages = state.listedOutages('check', true);
     await state.totals.commit(() => (outages === undefined ? {} : { outages }));
   };
   return { clock, state, list };
@@ -95,7 +95,7 @@ test('outages of transactions are over, and not counted, once their list is no l
       state: 'unknown',
     },
   }));
-  const outages = state.listedOutages('transactions', true);
+  const outages = state.listedOutages('transaction', true);
   const next = watched().state;
   const nothing = { checkTotals: new Map(), transactionTotals: new Map() };
   const details = { checkDetails: new Map(), transactionDetails: new Map() };
