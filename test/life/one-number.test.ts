@@ -94,12 +94,14 @@ function csvOf(text: string): readonly Record<string, string>[] {
   );
 }
 
+const publicPage = { name: 'shop', title: 'The shop', account: 'shop', group: 'prod' };
+
 /** A world with outages of each age, in maintenance and outside, a pause, and one outage that goes on. */
 async function worldOfFailures(): Promise<World> {
   const fits = (pattern: string, text: string) => pattern === '*' || pattern === text;
   const slo = { ...defaultSloPolicy(), groups: new GroupPolicy({ fits, fromTags: ['*'] }) };
   const limits = { shortLimit, longLimit };
-  const world = World.inMemory({ checks: 6, transactions: 2, slo, ...limits });
+  const world = World.inMemory({ checks: 6, transactions: 2, slo, pages: [publicPage], ...limits });
   const { sandbox, now } = world;
   const { maintenance, checks } = sandbox.world;
   for (const window of maintenance.windows.all) maintenance.remove(window.id);
@@ -142,6 +144,23 @@ interface WindowJson {
   readonly remaining: number;
   readonly reserve: number;
   readonly remaining_at_reset: number;
+}
+
+interface Annotation {
+  readonly kind: string;
+  readonly time: number;
+  readonly timeEnd: number;
+  readonly ongoing?: boolean;
+}
+
+/** The parts of a public page that are compared. */
+interface PublicJson {
+  readonly title: string;
+  readonly services: readonly {
+    readonly state: string;
+    readonly days: readonly { readonly down: number; readonly planned_work_down: number }[];
+  }[];
+  readonly outages: readonly { readonly from: number; readonly to?: number }[];
 }
 
 /** The parts of an account in `/status.json` that are compared. */
@@ -382,6 +401,48 @@ async function walkOutages({ world, shown, sample }: Sources): Promise<void> {
   }
 }
 
+/** The page that everyone may read: its services are the checks of a group. */
+async function walkPublicPage({ world, shown, account, sample }: Sources): Promise<void> {
+  const { group } = publicPage;
+  const page: PublicJson = JSON.parse(await world.get('/status/shop.json'));
+  const text = textOf(await world.get('/status/shop'));
+  const all: readonly Annotation[] = JSON.parse(
+    await world.get(`/outages.json?group=${group}&from=0`),
+  );
+  const outages = all.filter(({ kind }) => kind === 'outage');
+  const checks = account.groups.find(({ name }) => name === group)?.checks;
+  shown.add(`services of ${group}`, '/status/shop.json', page.services.length);
+  shown.add(`services of ${group}`, '/status.json', checks);
+  const downNow = page.services.filter(({ state }) => state === 'down').length;
+  shown.add(`services down of ${group}`, '/status/shop.json', downNow);
+  const label = `group="${group}"`;
+  shown.add(
+    `services down of ${group}`,
+    '/metrics',
+    sample('uptime_group_checks', label, 'status="down"'),
+  );
+  shown.add(`outages of ${group}`, '/status/shop.json', page.outages.length);
+  shown.add(`outages of ${group}`, '/outages.json', outages.length);
+  const lengths = (list: readonly number[]) => [...list].sort((a, b) => a - b).join(' ');
+  const ended = outages.filter(({ ongoing }) => !ongoing);
+  const over = page.outages.flatMap(({ from, to }) => (to === undefined ? [] : [to - from]));
+  shown.add(`lengths of outages of ${group}`, '/status/shop.json', lengths(over));
+  shown.add(
+    `lengths of outages of ${group}`,
+    '/outages.json',
+    lengths(ended.map(({ time, timeEnd }) => (timeEnd - time) / 1000)),
+  );
+  shown.add('title of the page', '/status/shop', text.includes(page.title));
+  shown.add('title of the page', 'expected', true);
+  if (ended.length < outages.length) return;
+  const down = page.services.flatMap(({ days }) =>
+    days.map((day) => day.down + day.planned_work_down),
+  );
+  const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
+  shown.add(`seconds down of ${group}`, '/status/shop.json, days', sum(down));
+  shown.add(`seconds down of ${group}`, '/status/shop.json, outages', sum(over));
+}
+
 async function walkReport({ world, shown }: Sources): Promise<void> {
   for (const month of ['2025-12', '2026-01']) {
     const at = (path: string) => world.get(`${path}?month=${month}`);
@@ -457,6 +518,7 @@ async function walk(world: World): Promise<Shown> {
   await walkGroups(sources);
   await walkBudget(sources);
   await walkOutages(sources);
+  await walkPublicPage(sources);
   await walkReport(sources);
   return shown;
 }
