@@ -304,6 +304,18 @@ describe.skipIf(missing('chromium'))('the report in a browser', () => {
     await server.close(0);
   });
 
+  test('has the times of its zone, whatever the zone of the reader', async () => {
+    const months = monthsOf('shop', october, 'America/New_York');
+    const elsewhere = await listen(application([months]), '127.0.0.1:0', new VirtualClock());
+    const [viewport] = viewports;
+    await page.open(`${elsewhere.url}/report`, { ...viewport, timeZone: 'Asia/Kolkata' });
+    const times = "[...document.querySelectorAll('time')].map((time) => time.textContent)";
+    const texts = await page.evaluate(times);
+    expect(texts).toContain('2026-10-01 00:00 UTC-4');
+    expect(JSON.stringify(texts)).not.toContain('+5:30');
+    await elsewhere.close(0);
+  });
+
   test('prints its tables as tables, without what cannot be clicked on paper', async () => {
     const paper = { width: 700, height: 900, scheme: 'light', media: 'print' } as const;
     await page.open(`${server.url}/report`, paper);

@@ -92,7 +92,8 @@
 
   const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' })
     .formatToParts()
-    .find(({ type }) => type === 'timeZoneName')?.value;
+    .find(({ type }) => type === 'timeZoneName')
+    ?.value.replace('GMT', 'UTC');
 
   function drawCharts() {
     const Chart = /** @type {any} */ (globalThis).uPlot;

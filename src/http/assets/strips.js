@@ -13,7 +13,8 @@
 
   /** @param {number} from @param {number} to in UNIX seconds */
   function span(from, to) {
-    const name = zone.formatToParts(from * 1000).find(({ type }) => type === 'timeZoneName')?.value;
+    const parts = zone.formatToParts(from * 1000);
+    const name = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC');
     const isWithinDay = to - from < 86_400;
     return `${day.format(from * 1000)} – ${(isWithinDay ? time : day).format(to * 1000)} ${name}`;
   }

@@ -27,7 +27,8 @@
 
   /** @param {ParentNode} within */
   function update(within) {
-    for (const element of within.querySelectorAll('time:not([data-zoned])')) {
+    for (const element of within.querySelectorAll('time')) {
+      if (element.dataset.zoned !== undefined) continue;
       if (element.querySelector('.utc') === null) localise(element);
     }
     for (const code of within.querySelectorAll('[data-address]')) {
