@@ -151,8 +151,8 @@ export const effects: readonly Effect[] = [
   ]),
   row('links.grafana', 'https://grafana.example.com', linked),
   row('report.time_zone', 'Europe/Berlin', [
-    'test/months/account-months.long.test.ts',
-    'begin and end in the configured time zone',
+    'test/life/months.test.ts',
+    'a month keeps its promises when %s',
   ]),
   ...Object.entries({ name: 'news', title: 'News', account: 'main', group: 'sites' }).map(
     ([key, value]) => row(`pages.[].${key}`, value, publicPage, aPage),
