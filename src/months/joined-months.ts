@@ -67,7 +67,10 @@ function filled<T extends MonthStates>(
   if (total(seconds) === 0) return undefined;
   const planned = union(past.maintenance);
   const inMaintenance = read.flatMap((range) => clip(planned, range.fromSeconds, range.toSeconds));
-  const maintenance = added(month.maintenance ?? noSeconds, sumOf(past.states, inMaintenance));
+  const maintenance = addedSeconds(
+    month.maintenance ?? noSeconds,
+    sumOf(past.states, inMaintenance),
+  );
   const parts = { pieces: past.states, ranges: read, planned: inMaintenance };
   const days = addedDays(month.days, daySums(parts, dayBegins));
   const { up } = seconds;
@@ -80,7 +83,7 @@ function filled<T extends MonthStates>(
   );
   const states: MonthStates = {
     ...month,
-    seconds: added(month.seconds, seconds),
+    seconds: addedSeconds(month.seconds, seconds),
     ...(total(maintenance) > 0 && { maintenance }),
     ...(days.length > 0 && { days }),
     unwatched: subtract(month.unwatched, read),
@@ -128,7 +131,7 @@ export function returnedStates(
 ): MonthStates {
   const before = { fromSeconds: Number.NEGATIVE_INFINITY, toSeconds: logFromSeconds };
   const told = { ...before, toSeconds: Math.min(logFromSeconds, removedAtSeconds) };
-  const maintenance = added(
+  const maintenance = addedSeconds(
     log.maintenance ?? noSeconds,
     less(record.maintenance ?? noSeconds, overlap.maintenance ?? noSeconds),
   );
@@ -136,7 +139,7 @@ export function returnedStates(
   return present({
     ...log,
     days: days.length > 0 ? days : undefined,
-    seconds: added(log.seconds, less(record.seconds, overlap.seconds)),
+    seconds: addedSeconds(log.seconds, less(record.seconds, overlap.seconds)),
     maintenance: total(maintenance) > 0 ? maintenance : undefined,
     awaited: subtract(log.awaited, [told]),
     unwatched: union([
@@ -172,7 +175,7 @@ export function withEnd(record: MonthRecord, ended: MonthOutage): MonthRecord {
  * The outages of two times: one that reaches from the one into the other is one outage. An open one
  * of the former ends at `endSeconds` at the earliest.
  */
-function joinedOutages(
+export function joinedOutages(
   former: readonly MonthOutage[],
   outages: readonly MonthOutage[],
   endSeconds: number,
@@ -211,7 +214,7 @@ function merge(one: MonthOutage, other: MonthOutage): MonthOutage {
   });
 }
 
-function added(a: SecondsByState, b: SecondsByState): SecondsByState {
+export function addedSeconds(a: SecondsByState, b: SecondsByState): SecondsByState {
   return {
     up: a.up + b.up,
     down: a.down + b.down,

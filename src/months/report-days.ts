@@ -16,19 +16,22 @@ export interface ReportDay {
   readonly notKnown: number;
 }
 
+/** The days of a line, which are computed when they are asked for: few lines are shown. */
+export interface LineDays {
+  all(): readonly ReportDay[];
+}
+
 /** The days of a month, by line. */
 export class ReportDays {
   readonly #month: Month;
   readonly #begins: readonly number[];
-  #plain: readonly ReportDay[] | undefined;
 
   constructor(month: Month, begins: readonly number[]) {
     this.#month = month;
     this.#begins = begins;
   }
 
-  /** Returns the days of an item when they are asked for: few lines are shown. */
-  of(record: MonthRecord): () => readonly ReportDay[] {
+  of(record: MonthRecord): ItemDays {
     const { days = [], awaited, unwatched } = record;
     const { createdAtSeconds, firstSeenSeconds, removedAtSeconds, countedUntilSeconds } = record;
     const { fromSeconds, toSeconds } = this.#month;
@@ -38,21 +41,17 @@ export class ReportDays {
     };
     const gaps = awaited.length === 0 ? unwatched : [...awaited, ...unwatched];
     const isWhole = known.fromSeconds <= fromSeconds && known.toSeconds >= toSeconds;
-    if (isWhole && days.length === 0 && gaps.length === 0) return () => this.#whole();
-    return () => this.#daysOf({ days, gaps, known });
+    return new ItemDays(this, days, isWhole && gaps.length === 0 ? undefined : { gaps, known });
   }
 
-  #whole(): readonly ReportDay[] {
-    const { fromSeconds, toSeconds } = this.#month;
-    this.#plain ??= this.#daysOf({ days: [], gaps: [], known: { fromSeconds, toSeconds } });
-    return this.#plain;
+  ofGroup(): GroupDays {
+    return new GroupDays(this, this.#begins.length);
   }
 
-  #daysOf({ days, gaps, known }: DaySource): readonly ReportDay[] {
+  /** The days of which some sums are known. */
+  daysOf(sums: readonly DaySum[], { gaps, known }: Known = { gaps: [], known: this.#month }) {
     const length = this.#begins.length;
-    const [ofKnown, ofGaps, knownGaps] = [length, length, length].map((places) =>
-      new Array<number>(places).fill(0),
-    ) as [number[], number[], number[]];
+    const [ofKnown, ofGaps, knownGaps] = [zeros(length), zeros(length), zeros(length)];
     this.#spread(known, ofKnown);
     for (const gap of gaps) {
       this.#spread(gap, ofGaps);
@@ -60,12 +59,17 @@ export class ReportDays {
       const toSeconds = Math.min(gap.toSeconds, known.toSeconds);
       this.#spread({ fromSeconds, toSeconds }, knownGaps);
     }
-    const sums = new Map(days.map((day) => [day.place, day]));
-    return this.#begins.map((fromSeconds, place) => {
-      const { down = 0, uncounted = 0 } = sums.get(place) ?? {};
-      const counted = (ofKnown[place] ?? 0) - (knownGaps[place] ?? 0) - uncounted;
-      return { fromSeconds, down, counted, notKnown: ofGaps[place] ?? 0 };
+    const days = this.#begins.map((fromSeconds, place): Mutable<ReportDay> => {
+      const counted = (ofKnown[place] ?? 0) - (knownGaps[place] ?? 0);
+      return { fromSeconds, down: 0, counted, notKnown: ofGaps[place] ?? 0 };
     });
+    for (const { place, down, uncounted } of sums) {
+      const day = days[place];
+      if (day === undefined) continue;
+      day.down += down;
+      day.counted -= uncounted;
+    }
+    return days;
   }
 
   /** Adds the seconds of a range to the days in which they are. */
@@ -81,28 +85,70 @@ export class ReportDays {
   }
 }
 
-/** The sums of the days of some items. */
-export class GroupDays {
-  /** Items that were up all the month have the same object. */
-  #same: readonly ReportDay[] | undefined;
-  #times = 0;
-  #others: Mutable<ReportDay>[] = [];
+/** What is known of a month of which not all is. */
+interface Known {
+  /** What of it is awaited or was not watched. */
+  readonly gaps: readonly TimeRange[];
+  readonly known: TimeRange;
+}
 
-  add(days: readonly ReportDay[]): void {
-    this.#same ??= days;
-    if (days === this.#same) this.#times += 1;
-    else this.#others = added(this.#others, days);
+export class ItemDays implements LineDays {
+  readonly #month: ReportDays;
+  readonly sums: readonly DaySum[];
+  /** Undefined if all of the month is known. */
+  readonly known: Known | undefined;
+
+  constructor(month: ReportDays, sums: readonly DaySum[], known: Known | undefined) {
+    this.#month = month;
+    this.sums = sums;
+    this.known = known;
   }
 
   all(): readonly ReportDay[] {
-    const same = (this.#same ?? []).map((day) => ({
-      fromSeconds: day.fromSeconds,
-      down: day.down * this.#times,
-      counted: day.counted * this.#times,
-      notKnown: day.notKnown * this.#times,
-    }));
-    return added(same, this.#others);
+    return this.#month.daysOf(this.sums, this.known);
   }
+}
+
+/** The sums of the days of some items. */
+export class GroupDays implements LineDays {
+  readonly #month: ReportDays;
+  /** Items of which all of the month is known: their number, and what was not up. */
+  #whole = 0;
+  readonly #down: number[];
+  readonly #uncounted: number[];
+  #others: Mutable<ReportDay>[] = [];
+
+  constructor(month: ReportDays, length: number) {
+    this.#month = month;
+    this.#down = zeros(length);
+    this.#uncounted = zeros(length);
+  }
+
+  add(item: ItemDays): void {
+    if (item.known !== undefined) {
+      this.#others = added(this.#others, item.all());
+      return;
+    }
+    this.#whole += 1;
+    for (const { place, down, uncounted } of item.sums) {
+      this.#down[place] = (this.#down[place] ?? 0) + down;
+      this.#uncounted[place] = (this.#uncounted[place] ?? 0) + uncounted;
+    }
+  }
+
+  all(): readonly ReportDay[] {
+    const days = this.#month.daysOf([]).map(({ fromSeconds, counted }, place) => ({
+      fromSeconds,
+      down: this.#down[place] ?? 0,
+      counted: counted * this.#whole - (this.#uncounted[place] ?? 0),
+      notKnown: 0,
+    }));
+    return added(days, this.#others);
+  }
+}
+
+function zeros(length: number): number[] {
+  return new Array<number>(length).fill(0);
 }
 
 /** Adds to the first days, which may be none. */
@@ -116,13 +162,6 @@ function added(sums: Mutable<ReportDay>[], days: readonly ReportDay[]): Mutable<
     sum.notKnown += notKnown;
   }
   return sums;
-}
-
-interface DaySource {
-  readonly days: readonly DaySum[];
-  /** What of it is awaited or was not watched. */
-  readonly gaps: readonly TimeRange[];
-  readonly known: TimeRange;
 }
 
 /**

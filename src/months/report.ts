@@ -2,7 +2,13 @@ import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Month } from '../lib/month-calendar.ts';
 import type { Mutable } from '../lib/present.ts';
 import { sortInTurns } from '../lib/sort-in-turns.ts';
-import { shownAvailability, type Verdict, verdictOf, verdictSoFar } from '../slo/verdict.ts';
+import {
+  allowanceOf,
+  shownAvailability,
+  type Verdict,
+  verdictOf,
+  verdictSoFar,
+} from '../slo/verdict.ts';
 import type { ItemKind } from '../store/store.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import type { AccountMonths, MonthPhase } from './account-months.ts';
@@ -15,7 +21,7 @@ import {
   type ReadAfterwards,
   total,
 } from './month-record.ts';
-import { GroupDays, type ReportDay, ReportDays } from './report-days.ts';
+import { type GroupDays, type ItemDays, type LineDays, ReportDays } from './report-days.ts';
 import { added, noItems, type Sums } from './sums.ts';
 
 /** A line of the report: a group with the sums of its checks, a check or a transaction. */
@@ -53,7 +59,7 @@ export interface ReportRow extends Sums {
   /** It exists now, so that it has a page. */
   readonly isListed: boolean;
   /** The days of the month. */
-  readonly days: () => readonly ReportDay[];
+  readonly days: LineDays;
   /** Of its outages outside maintenance the last that began before the month; undefined for a group. */
   readonly carried: Carried | undefined;
   /** Undefined if nothing of it is known. */
@@ -149,9 +155,15 @@ export interface ReportSelection {
   readonly isLeftOut: (account: string, group: string) => boolean;
 }
 
+/** The months of an account, as far as a report needs them. */
+export interface ReportMonths
+  extends Pick<AccountMonths, 'account' | 'nowSeconds' | 'phaseOf' | 'records' | 'isIn' | 'lists'> {
+  readonly calendar: Pick<AccountMonths['calendar'], 'dayBegins'>;
+}
+
 /** Rejects with a `StoreError`. Yields to the event loop. */
 export async function monthReport(
-  accounts: readonly AccountMonths[],
+  accounts: readonly ReportMonths[],
   month: Month,
   { groups: selected, matches, hasGroups, isLeftOut }: ReportSelection,
 ): Promise<MonthReport> {
@@ -196,12 +208,14 @@ export async function monthReport(
           const known = groups.get(key);
           const { sums = noItems, isListed = false, read = [] } = known ?? {};
           if (record.readAfterwards !== undefined) read.push(record.readAfterwards);
-          const ofGroup = known?.days ?? new GroupDays();
-          ofGroup.add(row.days());
+          const ofGroup = known?.days ?? days.ofGroup();
+          ofGroup.add(row.days);
           groups.set(key, {
             account,
             name,
             ratio,
+            isOneRatio: known === undefined || (known.isOneRatio && known.ratio === ratio),
+            allowed: (known?.allowed ?? 0) + allowanceOf(row, ratio, row.ahead),
             sums: added(sums, row),
             read,
             countedUntilSeconds: earliest(known?.countedUntilSeconds, row.countedUntilSeconds),
@@ -239,7 +253,11 @@ export async function monthReport(
 interface GroupSums {
   readonly account: string;
   readonly name: string;
+  /** Of its last check; over several months, checks can have had different ones. */
   readonly ratio: number;
+  readonly isOneRatio: boolean;
+  /** The downtime that the objective permits, in seconds. */
+  readonly allowed: number;
   readonly sums: Sums;
   readonly read: ReadAfterwards[];
   readonly countedUntilSeconds: number | undefined;
@@ -248,9 +266,12 @@ interface GroupSums {
 }
 
 function groupRow(
-  { account, name, ratio, sums, read, countedUntilSeconds, isListed, days }: GroupSums,
+  { account, name, sums, read, countedUntilSeconds, isListed, days, ...objective }: GroupSums,
   phase: MonthPhase,
 ): ReportRow {
+  const possible = allowanceOf(sums, 0, sums.ahead);
+  const isOne = objective.isOneRatio || possible === 0;
+  const ratio = isOne ? objective.ratio : 1 - objective.allowed / possible;
   return {
     ...sums,
     kind: 'group',
@@ -271,7 +292,7 @@ function groupRow(
     countedUntilSeconds,
     readAfterwards: readOf(read, sums.items),
     isListed,
-    days: () => days.all(),
+    days,
     carried: undefined,
     before: undefined,
   };
@@ -303,10 +324,10 @@ function figuresOf(
 }
 
 function rowOf(
-  months: AccountMonths,
+  months: ReportMonths,
   record: MonthRecord,
   { month, phase, days }: { month: Month; phase: MonthPhase; days: ReportDays },
-): Mutable<ReportRow> {
+): Mutable<ReportRow> & { readonly days: ItemDays } {
   const { kind, id, name, hostname, groups, tags, objective, seconds } = record;
   const { maintenance = noSeconds, folded = 0, knownBy, readAfterwards } = record;
   const { createdAtSeconds, firstSeenSeconds, removedAtSeconds, countedUntilSeconds } = record;
@@ -324,7 +345,7 @@ function rowOf(
   }
   const isAhead = phase === 'present' && removedAtSeconds === undefined;
   // Every field by its name: with tens of thousands of rows, copies of objects take seconds.
-  const row: Mutable<ReportRow> = {
+  const row: Mutable<ReportRow> & { readonly days: ItemDays } = {
     kind,
     account: months.account,
     id,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { talliedStates } from '../../src/domain/interval.ts';
 import { type MonthRecord, monthStates } from '../../src/months/month-record.ts';
-import { GroupDays, type ReportDay, ReportDays, stepOf } from '../../src/months/report-days.ts';
+import { type ReportDay, ReportDays, stepOf } from '../../src/months/report-days.ts';
 import { extent } from '../support/extent.ts';
 import fc from '../support/fast-check.ts';
 import { check, daysOf, known, type Life, lives, oracle } from './support/drawn-life.ts';
@@ -27,7 +27,7 @@ function shownDays(life: Life): readonly ReportDay[] {
     ...monthStates(source, life.month, begins),
   };
   const month = { ...life.month, name: '2026-10', zone: 'UTC' };
-  return new ReportDays(month, begins).of(record)();
+  return new ReportDays(month, begins).of(record).all();
 }
 
 describe('the days of a line', () => {
@@ -50,8 +50,8 @@ describe('the days of a line', () => {
     };
     const failed = { ...record, days: [{ place: 1, down: 60, uncounted: 600 }] };
     const young = { ...record, unwatched: [{ fromSeconds: 0, toSeconds: 100 }] };
-    const group = new GroupDays();
-    for (const one of [record, failed, record, young]) group.add(days.of(one)());
+    const group = days.ofGroup();
+    for (const one of [record, failed, record, young]) group.add(days.of(one));
     expect(group.all()).toEqual([
       { fromSeconds: 0, down: 0, counted: 4 * 86_400 - 100, notKnown: 100 },
       { fromSeconds: 86_400, down: 60, counted: 4 * 86_400 - 600, notKnown: 0 },

@@ -42,6 +42,8 @@ function addReportCommand(root: Command, terminal: ReportTerminal): void {
       '--month <month>',
       'such as 2026-10; by default the last complete one, or the present one if none is known',
     )
+    .option('--from <month>', 'with --to: all months from this one on')
+    .option('--to <month>', 'with --from: to this one')
     .option('--account <name>', 'only this account; repeatable', repeatable, [])
     .option('--group <name>', 'only checks of this group; repeatable', repeatable, [])
     .option(

@@ -8,6 +8,8 @@ import { awaitedHeader, unreadableHeader } from '../headers.ts';
 
 export interface ReportFlags extends ExporterFlags {
   readonly month?: string;
+  readonly from?: string;
+  readonly to?: string;
   readonly account: readonly string[];
   readonly group: readonly string[];
   readonly tag: readonly string[];
@@ -113,10 +115,10 @@ function awaitedText(count: string): string {
     : `${count} checks and transactions are not wholly known yet`;
 }
 
-function queryOf({ month, account, group, tag, check, csv, whole }: ReportFlags): string {
+function queryOf({ month, from, to, account, group, tag, check, csv, whole }: ReportFlags): string {
   const form = csv === 'comma' ? undefined : csv;
   const query = new URLSearchParams(
-    present({ month, csv: form, whole: whole ? 'true' : undefined }),
+    present({ month, from, to, csv: form, whole: whole ? 'true' : undefined }),
   );
   for (const [name, values] of Object.entries({ account, group, tag, check })) {
     for (const value of values) query.append(name, value);

@@ -1,6 +1,7 @@
 import { hrefTo } from '../../http/views/layout.tsx';
 import { DayStrip } from '../../http/views/strip.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { isRange, parametersOf } from '../month-range.ts';
 import type { ReportRow } from '../report.ts';
 import { type DayStep, type ReportDay, stepOf } from '../report-days.ts';
 import type { Lines } from './columns.ts';
@@ -27,7 +28,8 @@ export const dayLegend = [
 
 /** A letter for each day. */
 export function dayLetters({ days, objective }: ReportRow): string {
-  return days()
+  return days
+    .all()
     .map((day) => letters[stepOf(day, objective)])
     .join('');
 }
@@ -44,13 +46,18 @@ export function dayTexts(row: ReportRow): readonly string[] {
   return /^(\.|_)*$/.test(text) ? [] : [text];
 }
 
+/** A mail has no room for the days of groups, or of a year. */
+export function hasDays({ kind }: ReportRow, { site, report }: Lines): boolean {
+  return site !== undefined || (kind !== 'group' && !isRange(report.month));
+}
+
 /** So many of the worst days are named. */
 const mostNamed = 3;
 
 /** The days of a row: on the page as bars, with its worst days as links; in a mail as cells. */
 export function DaysCell({ row, lines }: { readonly row: ReportRow; readonly lines: Lines }) {
   const { objective } = row;
-  const days = row.days();
+  const days = row.days.all();
   const steps = days.map((day) => stepOf(day, objective));
   if (lines.site === undefined) {
     return <MailDays days={days} steps={steps} lines={lines} />;
@@ -84,7 +91,7 @@ export function DaysCell({ row, lines }: { readonly row: ReportRow; readonly lin
 function dayHref({ kind, account, id, name }: ReportRow, day: ReportDay, lines: Lines): string {
   const { site, times, report } = lines;
   const search = new URLSearchParams({
-    month: report.month.name,
+    ...parametersOf(report.month),
     account,
     ...(kind === 'group' ? { group: name } : { check: `${id}` }),
     day: times.day(day.fromSeconds),

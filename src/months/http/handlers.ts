@@ -26,9 +26,11 @@ import type { AccountMonths } from '../account-months.ts';
 import { awaitedItems } from '../awaited-items.ts';
 import { awaitedHeader, unreadableHeader } from '../headers.ts';
 import { withMonthBefore } from '../month-before.ts';
+import { rangeMonths, rangeOf } from '../month-range.ts';
 import {
   type MonthReport,
   monthReport,
+  type ReportMonths,
   type ReportOutage,
   type ReportQuery,
   type ReportSelection,
@@ -109,7 +111,8 @@ interface ReportFile {
 /** What a request asks for. */
 interface Asked {
   readonly accounts: readonly AccountMonths[];
-  readonly month: Month;
+  /** One, or several in a row. */
+  readonly months: readonly Month[];
   readonly query: ReportQuery;
   /** Of the accounts that were asked for. */
   readonly unread: readonly UnreadAccount[];
@@ -123,7 +126,20 @@ interface Asked {
 }
 
 const parameters = [
-  ...['month', 'account', 'group', 'tag', 'check', 'day', 'by', 'page', 'csv', 'whole'],
+  ...[
+    'month',
+    'from',
+    'to',
+    'account',
+    'group',
+    'tag',
+    'check',
+    'day',
+    'by',
+    'page',
+    'csv',
+    'whole',
+  ],
 ] as const;
 
 /**
@@ -148,7 +164,7 @@ function askedOf({ url }: Request, { months, ...options }: ReportOptions): Asked
     checks: parsed.getAll('check').filter((text) => text !== ''),
     ...present({ day: parsed.get('day') ?? undefined, by: orderOf(parsed) }),
   };
-  const month = monthOf(parsed.get('month'), accounts, calendar);
+  const asked = monthsOf(parsed, accounts, calendar);
   const unread = unreadAccounts(status).filter(
     ({ account }) => names.length === 0 || names.includes(account),
   );
@@ -158,7 +174,7 @@ function askedOf({ url }: Request, { months, ...options }: ReportOptions): Asked
     }),
   );
   return {
-    ...{ accounts, month, query, unread, page: parsed.get('page') },
+    ...{ accounts, months: asked, query, unread, page: parsed.get('page') },
     ...{ csv: csvFormOf(parsed), isWhole: isWholeIn(parsed) },
     isLeftOut: (account, group) => leftOut.get(account)?.has(group) === true,
   };
@@ -176,25 +192,42 @@ function isWholeIn(query: URLSearchParams): boolean {
   return whole === 'true';
 }
 
-/** By default the newest ended month of which half is known, else the present one. */
-function monthOf(
-  name: string | null,
+/**
+ * The month of `month`, by default the newest ended one of which half is known, else the present one;
+ * or those from `from` to `to`. Throws a `QueryError`.
+ */
+function monthsOf(
+  query: URLSearchParams,
   accounts: readonly AccountMonths[],
   calendar: MonthCalendar,
-): Month {
-  const [first] = accounts;
-  const present = calendar.containing(first?.nowSeconds ?? 0);
+): readonly Month[] {
+  const [name, from, to] = ['month', 'from', 'to'].map((parameter) => query.get(parameter));
+  const present = calendar.containing(accounts[0]?.nowSeconds ?? 0);
   const known = new Map<string, Month>();
   for (const month of accounts.flatMap((account) => account.known)) known.set(month.name, month);
   known.set(present.name, present);
   const months = [...known.values()].sort((a, b) => a.fromSeconds - b.fromSeconds);
-  if (name === null) {
+  const named = (parameter: string, value: string) => {
+    const asked = months.find((month) => month.name === value);
+    if (asked !== undefined) return asked;
+    const names = months.map((month) => month.name).join(', ');
+    throw new QueryError(`${parameter} must be one of ${names}`);
+  };
+  if (from == null && to == null) {
+    if (name != null) return [named('month', name)];
     const past = months.filter((month) => month.fromSeconds < present.fromSeconds);
-    return past.findLast((month) => isHalfKnown(month, accounts)) ?? present;
+    return [past.findLast((month) => isHalfKnown(month, accounts)) ?? present];
   }
-  const asked = months.find((month) => month.name === name);
-  if (asked !== undefined) return asked;
-  throw new QueryError(`month must be one of ${months.map((month) => month.name).join(', ')}`);
+  if (name != null)
+    throw new QueryError('month is one month; from and to are several: give either');
+  if (from == null || to == null) throw new QueryError('from and to must be given together');
+  const [first, last] = [named('from', from), named('to', to)];
+  if (first.fromSeconds > last.fromSeconds) throw new QueryError('from must not be after to');
+  const range = [first];
+  for (let month = first; month.name !== last.name; range.push(month)) {
+    month = calendar.later(month, 1);
+  }
+  return range;
 }
 
 function isHalfKnown(month: Month, accounts: readonly AccountMonths[]): boolean {
@@ -203,7 +236,13 @@ function isHalfKnown(month: Month, accounts: readonly AccountMonths[]): boolean 
 }
 
 /** Throws a `QueryError` for a group that no item of the month has, or that is left out. */
-async function reportOf({ accounts, month, query, isLeftOut }: Asked): Promise<MonthReport> {
+async function reportOf({ months, query, isLeftOut, ...asked }: Asked): Promise<MonthReport> {
+  const [first] = months;
+  const isOne = first !== undefined && months.length === 1;
+  const accounts: readonly ReportMonths[] = isOne
+    ? asked.accounts
+    : asked.accounts.map((account) => rangeMonths(account, months));
+  const month = isOne ? first : rangeOf(months);
   const tags = new Set(query.tags);
   const isNamed = nameFilter(query.checks);
   const selection: ReportSelection = {
@@ -218,7 +257,8 @@ async function reportOf({ accounts, month, query, isLeftOut }: Asked): Promise<M
   if (leftOut !== undefined) throw new QueryError(leftOutText(leftOut));
   for (const name of query.groups) requireOneOf('group', name, [...report.groupNames]);
   const outages = query.day === undefined ? report.outages : outagesOf(query.day, report, accounts);
-  const compared = { ...(await withMonthBefore(report, accounts, selection)), outages };
+  const before = isOne ? await withMonthBefore(report, asked.accounts, selection) : report;
+  const compared = { ...before, outages };
   if (query.by === undefined) return compared;
   const byCheck = (a: ReportOutage, b: ReportOutage) =>
     a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id || a.fromSeconds - b.fromSeconds;
@@ -229,7 +269,7 @@ async function reportOf({ accounts, month, query, isLeftOut }: Asked): Promise<M
 function outagesOf(
   date: string,
   { month, outages }: MonthReport,
-  accounts: readonly AccountMonths[],
+  accounts: readonly ReportMonths[],
 ): readonly ReportOutage[] {
   const { day } = zonedTimes(month.zone);
   const begins = accounts[0]?.calendar.dayBegins(month) ?? [];

@@ -1,8 +1,13 @@
 import { displayText, Moment, Name } from '../../http/views/format.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import type { ReportOutage } from '../report.ts';
+import { isRange } from '../month-range.ts';
+import type { MonthReport, ReportOutage } from '../report.ts';
 import type { Column } from './columns.ts';
 import { OutageNameCell } from './row-cells.tsx';
+
+function partText(seconds: number, { month }: MonthReport): string {
+  return `${humanizeDuration(seconds)} in ${isRange(month) ? 'these months' : 'this month'}`;
+}
 
 /** The columns of an outage. */
 export const outageColumns: readonly Column<ReportOutage>[] = [
@@ -53,7 +58,7 @@ export const outageColumns: readonly Column<ReportOutage>[] = [
     help: 'the length of its part in the month',
     page: {
       heading: 'Duration',
-      cell: (outage) => {
+      cell: (outage, { report }) => {
         const { seconds, secondsInMonth, maintenance } = outage;
         const noEnd = noEndText(outage);
         return (
@@ -61,9 +66,7 @@ export const outageColumns: readonly Column<ReportOutage>[] = [
             {noEnd !== undefined && 'at least '}
             {humanizeDuration(seconds)}
             {noEnd !== undefined && <small>{noEnd}</small>}
-            {secondsInMonth < seconds && (
-              <small>{humanizeDuration(secondsInMonth)} in this month</small>
-            )}
+            {secondsInMonth < seconds && <small>{partText(secondsInMonth, report)}</small>}
             {maintenance !== 'none' && (
               <small>{maintenance === 'whole' ? 'in maintenance' : 'partly in maintenance'}</small>
             )}
@@ -72,13 +75,13 @@ export const outageColumns: readonly Column<ReportOutage>[] = [
       },
       help: 'its whole length as far as it is known, and the part in the month',
     },
-    text: (outage) => {
+    text: (outage, { report }) => {
       const { seconds, secondsInMonth } = outage;
       const noEnd = noEndText(outage);
       return [
         `${noEnd === undefined ? '' : 'at least '}${humanizeDuration(seconds)}`,
         ...(noEnd === undefined ? [] : [noEnd]),
-        ...(secondsInMonth < seconds ? [`${humanizeDuration(secondsInMonth)} in this month`] : []),
+        ...(secondsInMonth < seconds ? [partText(secondsInMonth, report)] : []),
       ];
     },
   },

@@ -9,6 +9,7 @@ import {
 } from '../../http/views/format.tsx';
 import { hrefTo } from '../../http/views/layout.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { parametersOf } from '../month-range.ts';
 import type { ReportOutage, ReportRow } from '../report.ts';
 import type { Lines } from './columns.ts';
 import {
@@ -169,7 +170,7 @@ function outagesHref(
 ): string | undefined {
   if (site === undefined) return undefined;
   const one = kind === 'group' ? { group: name } : { check: `${id}` };
-  const search = new URLSearchParams({ month: month.name, account, ...one });
+  const search = new URLSearchParams({ ...parametersOf(month), account, ...one });
   return hrefTo(site, `report?${search}#outages`);
 }
 

@@ -2,7 +2,7 @@ import { formatObjective, plural } from '../../http/views/format.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { ReportRow } from '../report.ts';
 import type { Column } from './columns.ts';
-import { DaysCell, dayLetters, dayTexts } from './days.tsx';
+import { DaysCell, dayLetters, dayTexts, hasDays } from './days.tsx';
 import { AvailabilityCell, NameCell, OutagesCell, VerdictCell } from './row-cells.tsx';
 import {
   carriedText,
@@ -227,8 +227,7 @@ export const rowColumns: readonly Column<ReportRow>[] = [
       heading: 'Days',
       class: 'days',
       mayLack: true,
-      cell: (row, lines) =>
-        (row.kind !== 'group' || lines.site !== undefined) && <DaysCell row={row} lines={lines} />,
+      cell: (row, lines) => hasDays(row, lines) && <DaysCell row={row} lines={lines} />,
       help: 'a bar for each day, the higher the more of the downtime that the objective permits for the day was used: none, up to all of it, up to ten times as much, more. A mark in the middle: no downtime is known, but some of the day is not known. Nothing: not tested. The days with most downtime lead to their outages',
     },
     text: dayTexts,

@@ -6,6 +6,7 @@ import { type Month, monthsKept } from '../../lib/month-calendar.ts';
 import { present } from '../../lib/present.ts';
 import type { ZonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountMonths } from '../account-months.ts';
+import { isRange, parametersOf } from '../month-range.ts';
 import type { MonthReport, ReportQuery } from '../report.ts';
 import { linesOf } from './columns.ts';
 import { groupHistories } from './group-history.ts';
@@ -37,7 +38,7 @@ export function reportView(props: ReportViewProps): string {
   const title = monthTitle(month.name);
   const lines = { site, ...linesOf(report) };
   const { times } = lines;
-  const history = groupHistories({ accounts, groups, report });
+  const history = groupHistories({ accounts, groups, ...(!isRange(month) && { report }) });
   return renderView({
     site,
     title: `${title} – report`,
@@ -133,7 +134,7 @@ function Part({ id, title, children }: PartProps) {
 }
 
 function reportHref({ site, query }: ReportViewProps, path: string, { name }: Month): string {
-  const search = new URLSearchParams({ month: name });
+  const search = new URLSearchParams(parametersOf({ name }));
   for (const account of query.accounts) search.append('account', account);
   for (const group of query.groups) search.append('group', group);
   for (const tag of query.tags) search.append('tag', tag);
@@ -160,7 +161,7 @@ function outagesHref(
 function OutagesSearch(props: ReportViewProps) {
   const { site, query, report } = props;
   const kept: readonly (readonly [name: string, values: readonly string[]])[] = [
-    ['month', [report.month.name]],
+    ...Object.entries(parametersOf(report.month)).map(([name, value]) => [name, [value]] as const),
     ['account', query.accounts],
     ['group', query.groups],
     ['tag', query.tags],
@@ -236,7 +237,10 @@ function Selection({ site, report, query }: ReportViewProps) {
   return (
     <p class="rest">
       Only <Name text={parts.map(displayText).join(', ')} />;{' '}
-      <a class="print-hidden" href={hrefTo(site, `report?month=${report.month.name}`)}>
+      <a
+        class="print-hidden"
+        href={hrefTo(site, `report?${new URLSearchParams(parametersOf(report.month))}`)}
+      >
         the whole month
       </a>
     </p>

@@ -3,6 +3,7 @@ import type { UnreadAccount } from '../../http/views/unread-accounts.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import { missedVerdicts, type Verdict } from '../../slo/verdict.ts';
+import { isRange, parametersOf } from '../month-range.ts';
 import type { Before, Carried, MonthReport, ReportRow } from '../report.ts';
 import type { Sums } from '../sums.ts';
 
@@ -22,6 +23,7 @@ const monthNames = [
 ];
 
 export function monthTitle(name: string): string {
+  if (isRange({ name })) return Object.values(parametersOf({ name })).map(monthTitle).join(' to ');
   const [year, month] = name.split('-');
   return `${monthNames[Number(month) - 1]} ${year}`;
 }
@@ -117,7 +119,9 @@ function namesText(report: MonthReport): string {
   if (day !== undefined) {
     return `Read afterwards: with the names, groups and objectives of ${day}.`;
   }
-  const ofMonth = 'Names, groups and objectives are those of that month';
+  const ofMonth = isRange(report.month)
+    ? 'Names and groups are those of the last of these months, objectives those of each'
+    : 'Names, groups and objectives are those of that month';
   return report.items.some(({ readAfterwards: read }) => read?.share === 'whole')
     ? `${ofMonth}; where a line was read afterwards, those of the day of reading.`
     : `${ofMonth}.`;
@@ -157,7 +161,7 @@ export function accountTexts(
 }
 
 /** The number of groups, checks and transactions that missed their objectives. */
-export function verdictText({ state, groups, items }: MonthReport): string {
+export function verdictText({ month, state, groups, items }: MonthReport): string {
   if (items.length === 0) return 'No check or transaction is known, or selected, in this month.';
   const of = (rows: readonly ReportRow[], verdicts: readonly Verdict[]) =>
     rows.filter(({ verdict }) => verdict !== undefined && verdicts.includes(verdict)).length;
@@ -169,7 +173,7 @@ export function verdictText({ state, groups, items }: MonthReport): string {
   ];
   const missed =
     state === 'present'
-      ? 'used up the downtime that their objectives permit for this month'
+      ? `used up the downtime that their objectives permit for ${isRange(month) ? 'these months' : 'this month'}`
       : 'missed the objective';
   const [missedRest, metRest, undecided] = [
     of(items, ['missed_rest']),
@@ -180,7 +184,7 @@ export function verdictText({ state, groups, items }: MonthReport): string {
     `${parts.join(' and ')} ${missed}.`,
     ...(missedRest + metRest > 0
       ? [
-          `In the part of the month that is known, ${formatDecimal(missedRest)} more missed it and ${formatDecimal(metRest)} met it.`,
+          `In the part of ${isRange(month) ? 'these months' : 'the month'} that is known, ${formatDecimal(missedRest)} more missed it and ${formatDecimal(metRest)} met it.`,
         ]
       : []),
     ...(undecided > 0

@@ -1,0 +1,163 @@
+import { yieldToEventLoop } from '../lib/event-loop.ts';
+import type { Month } from '../lib/month-calendar.ts';
+import type { Mutable } from '../lib/present.ts';
+import { allowanceOf } from '../slo/verdict.ts';
+import { noSeconds } from '../tally/state-tally.ts';
+import type { DaySum } from './day-sums.ts';
+import { addedSeconds, joinedOutages } from './joined-months.ts';
+import {
+  type GroupObjective,
+  lengthOf,
+  type MonthRecord,
+  outsideMaintenance,
+  total,
+} from './month-record.ts';
+import type { ReportMonths } from './report.ts';
+
+const separator = '_';
+
+/** Months in a row as one time, with a name such as `2026-01_2026-03`. */
+export function rangeOf(months: readonly Month[]): Month {
+  const [first] = months;
+  const last = months.at(-1);
+  if (first === undefined || last === undefined) throw new RangeError('a range has a month');
+  const name = `${first.name}${separator}${last.name}`;
+  return { ...last, name, fromSeconds: first.fromSeconds };
+}
+
+export function isRange({ name }: Pick<Month, 'name'>): boolean {
+  return name.includes(separator);
+}
+
+/** The parameters that select a month, or months in a row. */
+export function parametersOf({ name }: Pick<Month, 'name'>): Readonly<Record<string, string>> {
+  const [from = '', to] = name.split(separator);
+  return to === undefined ? { month: from } : { from, to };
+}
+
+/** Records are joined in steps of so many, between which other work is done. */
+const recordsPerStep = 500;
+
+/** The months of an account as one: a record for each item, with all of its months. */
+export function rangeMonths(account: ReportMonths, months: readonly Month[]): ReportMonths {
+  const range = rangeOf(months);
+  const phases = () => months.map((month) => account.phaseOf(month));
+  const dayBegins = months.flatMap((month) => account.calendar.dayBegins(month));
+  return {
+    account: account.account,
+    nowSeconds: account.nowSeconds,
+    calendar: { dayBegins: () => dayBegins },
+    isIn: (group, record) => account.isIn(group, record),
+    lists: (record) => account.lists(record),
+    phaseOf: () => {
+      const all = phases();
+      if (all.at(-1) === 'present') return 'present';
+      return all.every((phase) => phase === 'whole') ? 'whole' : 'partial';
+    },
+    records: async function* () {
+      const joined = new Map<string, Joined>();
+      let places = 0;
+      for (const month of months) {
+        for await (const batch of account.records(month)) {
+          for (const record of batch) {
+            const key = `${record.kind} ${record.id}`;
+            const former = joined.get(key);
+            const next = shifted(record, places);
+            if (former === undefined) joined.set(key, begun(next, month, range));
+            else join(former, next, month);
+          }
+        }
+        places += account.calendar.dayBegins(month).length;
+      }
+      const end = Math.min(range.toSeconds, account.nowSeconds);
+      let records: MonthRecord[] = [];
+      for (const one of joined.values()) {
+        records.push(ended(one, end));
+        if (records.length < recordsPerStep) continue;
+        yield records;
+        records = [];
+        await yieldToEventLoop();
+      }
+      yield records;
+    },
+  };
+}
+
+interface Joined {
+  readonly record: Mutable<MonthRecord>;
+  /** The last month that is in it. */
+  month: Month;
+}
+
+/** Days have their places in all of the months. */
+function shifted(record: MonthRecord, places: number): MonthRecord {
+  if (record.days === undefined || places === 0) return record;
+  const days = record.days.map((day): DaySum => ({ ...day, place: day.place + places }));
+  return { ...record, days };
+}
+
+/** An item that existed before its first record was not watched then. */
+function begun(record: MonthRecord, month: Month, range: Month): Joined {
+  const isYoung = (record.createdAtSeconds ?? record.firstSeenSeconds) !== undefined;
+  if (isYoung || range.fromSeconds === month.fromSeconds) return { record: { ...record }, month };
+  const gap = { fromSeconds: range.fromSeconds, toSeconds: month.fromSeconds };
+  return { record: { ...record, unwatched: [gap, ...record.unwatched] }, month };
+}
+
+/** An item that has not left is not watched in the months of which it has no record. */
+function ended({ record, month }: Joined, endSeconds: number): MonthRecord {
+  if (record.removedAtSeconds !== undefined || month.toSeconds >= endSeconds) return record;
+  const gap = { fromSeconds: month.toSeconds, toSeconds: endSeconds };
+  return { ...record, unwatched: [...record.unwatched, gap] };
+}
+
+/**
+ * Adds a later month. Names, tags and groups are those of the later one, objectives those of each.
+ * The record is changed in place: copies of hundreds of thousands of records take seconds.
+ */
+function join(joined: Joined, b: MonthRecord, month: Month): void {
+  const a = joined.record;
+  const gapFrom = a.removedAtSeconds ?? joined.month.toSeconds;
+  const gapTo = b.createdAtSeconds ?? b.firstSeenSeconds ?? month.fromSeconds;
+  const gap = gapFrom < gapTo ? [{ fromSeconds: gapFrom, toSeconds: gapTo }] : [];
+  const weighted = (before: number, after: number) =>
+    before === after ? after : jointObjective([a, before], [b, after]);
+  a.groups = b.groups.map((group): GroupObjective => {
+    const before = a.groups.find(({ name }) => name === group.name)?.ratio ?? group.ratio;
+    return before === group.ratio ? group : { ...group, ratio: weighted(before, group.ratio) };
+  });
+  a.objective = weighted(a.objective, b.objective);
+  a.name = b.name;
+  a.tags = b.tags;
+  a.seconds = addedSeconds(a.seconds, b.seconds);
+  if (b.maintenance) a.maintenance = addedSeconds(a.maintenance ?? noSeconds, b.maintenance);
+  if (b.awaited.length > 0) a.awaited = [...a.awaited, ...b.awaited];
+  if (gap.length + b.unwatched.length > 0) a.unwatched = [...a.unwatched, ...gap, ...b.unwatched];
+  if (b.folded !== undefined) a.folded = (a.folded ?? 0) + b.folded;
+  if (b.days !== undefined) a.days = a.days === undefined ? b.days : [...a.days, ...b.days];
+  if (b.outages.length > 0) a.outages = joinedOutages(a.outages, b.outages, month.fromSeconds);
+  if (b.knownBy === 'reports') a.knownBy = b.knownBy;
+  if (b.readAfterwards !== undefined) a.readAfterwards = b.readAfterwards;
+  for (const name of ['hostname', 'removedAtSeconds', 'countedUntilSeconds'] as const) {
+    const value = b[name];
+    if (value !== undefined) Object.assign(a, { [name]: value });
+    else if (a[name] !== undefined) delete a[name];
+  }
+  joined.month = month;
+}
+
+/** The objective whose allowance in both times is the sum of their allowances. */
+function jointObjective(...parts: readonly (readonly [MonthRecord, number])[]): number {
+  let [allowed, possible] = [0, 0];
+  for (const [record, objective] of parts) {
+    const sums = {
+      ...outsideMaintenance(record.seconds, record.maintenance),
+      known: total(record.seconds),
+      awaited: lengthOf(record.awaited),
+      unwatched: lengthOf(record.unwatched),
+    };
+    allowed += allowanceOf(sums, objective);
+    possible += allowanceOf(sums, 0);
+  }
+  return possible === 0 ? (parts.at(-1)?.[1] ?? 0) : 1 - allowed / possible;
+}

@@ -1,0 +1,180 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import type { TimeRange } from '../../src/domain/interval.ts';
+import { listen } from '../../src/http/server/listen.ts';
+import type { Month } from '../../src/lib/month-calendar.ts';
+import { rangeMonths, rangeOf } from '../../src/months/month-range.ts';
+import { lengthOf, type MonthRecord, monthStates } from '../../src/months/month-record.ts';
+import type { ReportMonths } from '../../src/months/report.ts';
+import { runCommandLine } from '../support/command-line.ts';
+import { extent } from '../support/extent.ts';
+import fc from '../support/fast-check.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+import { check, daysOf, known, type Life, lives } from './support/drawn-life.ts';
+import { application, day, monthsOf, outage, record } from './support/october.ts';
+
+/** A time in three parts, whose ends are those of days. */
+function partsOf(time: TimeRange): Month[] {
+  const begins = daysOf(time);
+  const cuts = [begins[0], begins[9], begins[20], time.toSeconds].map((cut) => cut ?? 0);
+  return [0, 1, 2].map((place) => ({
+    ...{ name: `2026-0${place + 1}`, zone: 'UTC' },
+    fromSeconds: cuts[place] ?? 0,
+    toSeconds: cuts[place + 1] ?? 0,
+  }));
+}
+
+function recordOf(life: Life, { fromSeconds, toSeconds }: TimeRange, isPart: boolean): MonthRecord {
+  const { occurrences, createdAtSeconds = 0 } = life;
+  const source = { ...check, known: known(life), occurrences, createdAtSeconds };
+  const begins = daysOf(life.month).filter((at) => at >= fromSeconds && at < toSeconds);
+  return {
+    ...{ kind: 'check', id: 1, name: isPart ? `${fromSeconds}` : 'whole', tags: [], groups: [] },
+    objective: 0.999,
+    ...monthStates(source, { fromSeconds, toSeconds }, begins),
+  };
+}
+
+async function joinedOf(life: Life, parts: readonly Month[]): Promise<MonthRecord | undefined> {
+  const months: ReportMonths = {
+    ...monthsOf('shop', []),
+    nowSeconds: Number.MAX_SAFE_INTEGER,
+    calendar: {
+      dayBegins: ({ fromSeconds, toSeconds }) =>
+        daysOf(life.month).filter((at) => at >= fromSeconds && at < toSeconds),
+    },
+    records: async function* (part) {
+      const { createdAtSeconds = 0 } = life;
+      // An item has no record before its creation.
+      if (createdAtSeconds < part.toSeconds) yield [recordOf(life, part, true)];
+    },
+  };
+  for await (const batch of rangeMonths(months, parts).records(rangeOf(parts))) return batch[0];
+  return undefined;
+}
+
+describe('the record of months in a row', () => {
+  test('is that of one month of this length', async () => {
+    await fc.assert(
+      fc.asyncProperty(lives, async (life) => {
+        if ((life.createdAtSeconds ?? 0) >= life.month.toSeconds) return;
+        const joined = await joinedOf(life, partsOf(life.month));
+        const { unwatched, ...whole } = recordOf(life, life.month, false);
+        const { unwatched: gaps = [], name, ...shown } = joined ?? {};
+        expect(name).toBe(`${partsOf(life.month)[2]?.fromSeconds}`);
+        expect({ ...shown, name: 'whole' }).toEqual(whole);
+        expect(lengthOf(gaps)).toBe(lengthOf(unwatched));
+      }),
+      { numRuns: extent(50, 1_000) },
+    );
+  });
+});
+
+const lengths: { readonly [name: string]: number } = { '2026-09': 30 * day, '2026-10': 31 * day };
+
+/** A check with another objective in each month, and an outage over the end of September. */
+function monthsOfYear() {
+  const over = outage('2026-09-30T23:00Z', '2026-10-01T01:00Z');
+  const downFor = (name: string, seconds: number) => ({
+    seconds: { up: (lengths[name] ?? 0) - seconds, down: seconds, unknown: 0, unmonitored: 0 },
+    outages: [over],
+  });
+  const records: { readonly [name: string]: readonly MonthRecord[] } = {
+    '2026-09': [
+      record(1, 'old name', {
+        ...downFor('2026-09', 3_600),
+        objective: 0.999,
+        groups: [{ name: 'shop', ratio: 0.999 }],
+      }),
+    ],
+    '2026-10': [
+      record(1, 'new name', {
+        ...downFor('2026-10', 3_600),
+        objective: 0.998,
+        groups: [{ name: 'shop', ratio: 0.998 }],
+      }),
+      record(2, 'from October on'),
+    ],
+    '2026-11': [record(1, 'new name')],
+  };
+  return {
+    ...monthsOf('shop', []),
+    records: async function* ({ name }: Month) {
+      yield records[name] ?? [];
+    },
+  };
+}
+
+const web = application([monthsOfYear()]);
+const app = request(web);
+const range = 'from=2026-09&to=2026-10';
+
+describe('a report of months in a row', () => {
+  test('has a verdict against the sum of the allowances of its months', async () => {
+    const { body } = await app.get(`/report.json?${range}`);
+    expect(body).toMatchObject({
+      month: '2026-09_2026-10',
+      from: '2026-09-01T00:00:00Z',
+      to: '2026-11-01T00:00:00Z',
+    });
+    const allowed = 30 * day * 0.001 + 31 * day * 0.002;
+    const row = body.items.find(({ id }: { id: number }) => id === 1);
+    const wanted = { down_seconds: 7_200, met: true, margin_seconds: Math.round(allowed - 7_200) };
+    expect(row).toMatchObject({ name: 'new name', outages: 1, ...wanted });
+    expect(row.days).toHaveLength(61);
+    expect(body.groups[0]).toMatchObject({ name: 'shop', ...wanted });
+    expect(body.outages).toMatchObject([
+      { id: 1, from: '2026-09-30T23:00:00Z', seconds_in_month: 7_200, counted: true },
+    ]);
+  });
+
+  test('does not know the time before the first record of a check', async () => {
+    const { body } = await app.get(`/report.json?${range}`);
+    const row = body.items.find(({ id }: { id: number }) => id === 2);
+    expect(row).toMatchObject({ unwatched_seconds: 30 * day, verdict: 'met_rest' });
+  });
+
+  test('has all forms, and its links stay in these months', async () => {
+    const { text } = await app.get(`/report?${range}`);
+    expect(text).toContain('September 2026 to October 2026');
+    expect(text).toContain('href="./report.csv?from=2026-09&amp;to=2026-10"');
+    expect(text).toContain('<input type="hidden" name="to" value="2026-10"/>');
+    expect(text).not.toContain('month=2026-09_');
+    expect((await app.get(`/report.txt?${range}`)).text).toContain(
+      'Names and groups are those of the last of these months, objectives those of each.',
+    );
+    expect((await app.get(`/report.csv?${range}`)).text).toContain(
+      '\r\n2026-09_2026-10,UTC,group,',
+    );
+    expect((await app.get(`/report.html?${range}`)).text).toContain(
+      'September 2026 to October 2026',
+    );
+  });
+
+  test.each([
+    ['from=2026-10&to=2026-09', 'from must not be after to.'],
+    ['from=2026-10', 'from and to must be given together.'],
+    ['to=2026-10', 'from and to must be given together.'],
+    ['from=2025-01&to=2026-10', 'from must be one of 2026-09, 2026-10, 2026-11.'],
+    ['from=2026-09&to=2027-10', 'to must be one of 2026-09, 2026-10, 2026-11.'],
+    [
+      'from=2026-09&to=2026-10&month=2026-10',
+      'month is one month; from and to are several: give either.',
+    ],
+  ])('refuses %s', async (query, message) => {
+    const { status, text } = await app.get(`/report?${query}`);
+    expect({ status, text }).toEqual({ status: 400, text: `${message}\n` });
+  });
+
+  test('is what the command prints with --from and --to', async () => {
+    const server = await listen(web, '127.0.0.1:0', new VirtualClock());
+    const flags = ['--from=2026-09', '--to=2026-10'];
+    const { exitCode, output } = await runCommandLine([
+      ...['report', '--exporter', server.url],
+      ...flags,
+    ]);
+    await server.close(0);
+    expect(exitCode).toBe(0);
+    expect(output).toContain('September 2026 to October 2026\n');
+  });
+});
