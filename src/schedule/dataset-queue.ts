@@ -16,7 +16,13 @@ export interface AccountSlots {
   readonly transactions: SlottedItems;
 }
 
+/** Of the account, whose data can be in one queue with those of checks. */
 const accountSlot: Slot = { slot: 0, generation: 1 };
+
+/** The row of an item is after that of the account. */
+function afterAccount(item: Slot | undefined): Slot | undefined {
+  return item && { slot: item.slot + 1, generation: item.generation };
+}
 
 /** Bits of a row. `isListed` is true or false, in turn, for the items of one reconciliation. */
 const flag = { hasData: 1, isDeeper: 2, isListed: 4 };
@@ -57,7 +63,7 @@ export class DatasetQueue {
   constructor(dataset: DatasetName, { checks, transactions }: AccountSlots) {
     this.dataset = dataset;
     const items = datasetPolicies[dataset].scope === 'check' ? checks : transactions;
-    this.#slotOf = (id) => (id === 'account' ? accountSlot : items.slotOf(id));
+    this.#slotOf = (id) => (id === 'account' ? accountSlot : afterAccount(items.slotOf(id)));
   }
 
   /** The number of items that wait. */
@@ -232,7 +238,7 @@ export class DatasetQueue {
   }
 
   #idAt(slot: number): ItemId {
-    return datasetPolicies[this.dataset].scope === 'account' ? 'account' : (this.#ids[slot] ?? 0);
+    return slot === accountSlot.slot ? 'account' : (this.#ids[slot] ?? 0);
   }
 
   #anchor(slot: number): number {

@@ -149,3 +149,23 @@ test('for any arrivals and departures, every listed item waits, runs or is retri
     { numRuns: 300 },
   );
 });
+
+test('what is read of the account and of the check in the first slot is read apart', () => {
+  const slots = new Slots();
+  const listed = new Map([[7, slots.take()]]);
+  const items = { slotOf: (id: number) => listed.get(id) };
+  const agenda = new Agenda(() => 0.5, { checks: items, transactions: items });
+  const pasts = { name: 'history', intervalSeconds: 60, items: 2, isDeeper: true } as const;
+  agenda.applyPlan(planOf(pasts), plenty, 0);
+  agenda.reconcile(
+    'history',
+    [
+      { id: 7, isDeeper: true },
+      { id: 'account', isDeeper: true },
+    ],
+    0,
+  );
+
+  const ids = [take(agenda, hour).id, take(agenda, hour).id];
+  expect(new Set(ids)).toEqual(new Set([7, 'account']));
+});
