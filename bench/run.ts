@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { largeRequestsPerHour } from './process/limits.ts';
 import { measureMemory } from './process/measure-memory.ts';
 import { measureMinutes } from './process/measure-minutes.ts';
 import { measureReference } from './process/measure-reference.ts';
@@ -18,7 +19,6 @@ import { prepare } from './process/prepare.ts';
 import {
   type Figures,
   growthTable,
-  largeRequestsPerHour,
   markdown,
   rowsOf,
   targetTable,

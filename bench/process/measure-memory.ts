@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { cpuMilliseconds, forgetPeak, peakIn, peakMegabytes } from './kernel.ts';
-import { largeRequestsPerHour } from './report.ts';
+import { largeRequestsPerHour } from './limits.ts';
 import { scrape } from './scrape.ts';
 import { freePorts, imageEnvironment, mainPath } from './serve.ts';
 

@@ -1,7 +1,7 @@
+import { largeRequestsPerHour } from './limits.ts';
 import {
   type Figures,
   growthTable,
-  largeRequestsPerHour,
   memoryRowsOf,
   rowsOf,
   type Table,

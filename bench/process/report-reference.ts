@@ -1,13 +1,7 @@
+import { largeRequestsPerHour } from './limits.ts';
 import type { Program } from './measure-reference.ts';
 import { median } from './median.ts';
-import {
-  amount,
-  type Figures,
-  largeRequestsPerHour,
-  type Row,
-  type Table,
-  table,
-} from './report.ts';
+import { amount, type Figures, type Row, type Table, table } from './report.ts';
 
 const references = ['client_golang', 'prom-client'] as const;
 

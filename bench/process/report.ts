@@ -9,9 +9,6 @@ import { median } from './median.ts';
 /** The size of the targets. */
 export const targetChecks = 25_000;
 
-/** A common plan of the service for large accounts. */
-export const largeRequestsPerHour = 11_600;
-
 /** 9,000 of 25,000 checks. */
 export const usualShareWithOutages = 0.36;
 
