@@ -198,21 +198,18 @@ export interface FeatureView {
   note(nowSeconds: number): VNode | null | undefined;
   /** Its part of the view of a group; absent or undefined without one. */
   groupPart?(name: string, href: Href): Promise<ViewPart | undefined>;
-  /** What is recorded of checks within a range. */
-  recordedChecks?(
+  /** The recorded days of checks, of the months that overlap a range; by id, oldest first. */
+  recordedDays?(
     ids: ReadonlySet<number>,
     range: TimeRange,
-  ): Promise<ReadonlyMap<number, readonly RecordedMonth[]>>;
+  ): Promise<ReadonlyMap<number, readonly RecordedDay[]>>;
 }
 
-/** A recorded month of a check. UNIX seconds. */
-export interface RecordedMonth extends TimeRange {
-  /** The times within the month of which states are known; in order and without overlaps. */
-  readonly known: readonly TimeRange[];
-  /** Oldest first; `isPlanned`: in maintenance. One can begin earlier, and end later. */
-  readonly outages: readonly (TimeRange & { readonly isPlanned: boolean })[];
-  /** Known time that was neither up nor in a listed outage; when that was is not recorded. */
-  readonly unplacedSeconds: number;
+/** What counts of a day: not maintenance, and not time that is unknown or not monitored. */
+export interface RecordedDay {
+  readonly fromSeconds: number;
+  readonly up: number;
+  readonly down: number;
 }
 
 /** Returns a link of a view to a path of the exporter without a leading slash. */

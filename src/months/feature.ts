@@ -23,7 +23,7 @@ class MonthsFeature extends AccountMonths implements AccountFeature {
     return undefined;
   }
 
-  recordedChecks(ids: ReadonlySet<number>, range: TimeRange) {
+  recordedDays(ids: ReadonlySet<number>, range: TimeRange) {
     return this.#recorded.of(ids, range);
   }
 

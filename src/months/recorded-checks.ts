@@ -1,23 +1,25 @@
 import type { TimeRange } from '../domain/interval.ts';
-import type { RecordedMonth } from '../http/ports.ts';
+import type { RecordedDay } from '../http/ports.ts';
 import type { Log } from '../lib/log.ts';
 import type { Month } from '../lib/month-calendar.ts';
 import { StoreError } from '../store/store-error.ts';
-import { subtract } from '../tally/maintenance-tally.ts';
 import type { AccountMonths } from './account-months.ts';
-import type { MonthRecord } from './month-record.ts';
+import { ReportDays } from './report-days.ts';
 
 /** Records rarely change; after this time they are read again. */
 const keptSeconds = 3_600;
 
 interface ReadMonth {
   readonly atSeconds: number;
-  readonly checks: ReadonlyMap<number, RecordedMonth>;
+  readonly checks: ReadonlyMap<number, readonly RecordedDay[]>;
 }
 
-type ChecksMonths = Pick<AccountMonths, 'account' | 'nowSeconds' | 'known' | 'records'>;
+type ChecksMonths = Pick<
+  AccountMonths,
+  'account' | 'calendar' | 'nowSeconds' | 'known' | 'records'
+>;
 
-/** The recorded months of the checks of public pages, which ask for them every half a minute. */
+/** The recorded days of the checks of public pages, which ask for them every half a minute. */
 export class RecordedChecks {
   readonly #months: ChecksMonths;
   readonly #log: Pick<Log, 'error'>;
@@ -31,11 +33,11 @@ export class RecordedChecks {
     this.#log = log;
   }
 
-  /** The months of each check that overlap a range. What was read before is read again meanwhile. */
+  /** The days of each check in the months that overlap a range. What was read before is read again meanwhile. */
   async of(
     ids: ReadonlySet<number>,
     range: TimeRange,
-  ): Promise<ReadonlyMap<number, readonly RecordedMonth[]>> {
+  ): Promise<ReadonlyMap<number, readonly RecordedDay[]>> {
     const months = this.#months.known.filter(
       ({ fromSeconds, toSeconds }) =>
         toSeconds > range.fromSeconds && fromSeconds < range.toSeconds,
@@ -75,34 +77,23 @@ export class RecordedChecks {
   async #readAll(months: readonly Month[]): Promise<void> {
     const wanted = new Set(this.#ids);
     for (const month of months) {
-      const checks = new Map<number, RecordedMonth>();
+      const days = new ReportDays(month, this.#months.calendar.dayBegins(month));
+      const checks = new Map<number, readonly RecordedDay[]>();
       for await (const records of this.#months.records(month)) {
         for (const record of records) {
           if (record.kind !== 'check' || !wanted.has(record.id)) continue;
-          checks.set(record.id, recordedMonth(record, month));
+          const ofRecord = days.of(record)();
+          checks.set(
+            record.id,
+            ofRecord.map(({ fromSeconds, down, counted }) => ({
+              fromSeconds,
+              up: counted - down,
+              down,
+            })),
+          );
         }
       }
       this.#read.set(month.name, { atSeconds: this.#months.nowSeconds, checks });
     }
   }
-}
-
-function recordedMonth(record: MonthRecord, month: TimeRange): RecordedMonth {
-  const { seconds, outages, folded = 0 } = record;
-  const until = record.countedUntilSeconds ?? record.removedAtSeconds ?? month.toSeconds;
-  const life = {
-    fromSeconds: record.createdAtSeconds ?? record.firstSeenSeconds ?? month.fromSeconds,
-    toSeconds: Math.max(until, month.fromSeconds),
-  };
-  return {
-    fromSeconds: month.fromSeconds,
-    toSeconds: month.toSeconds,
-    known: subtract([life], [...record.awaited, ...record.unwatched]),
-    outages: outages.map(({ fromSeconds, toSeconds, maintenance, outsideFromSeconds }) => ({
-      fromSeconds: outsideFromSeconds ?? fromSeconds,
-      toSeconds: toSeconds ?? month.toSeconds,
-      isPlanned: maintenance === 'whole',
-    })),
-    unplacedSeconds: seconds.unknown + seconds.unmonitored + folded,
-  };
 }

@@ -13,11 +13,10 @@ import {
   serviceNow,
 } from '../items.ts';
 import { maintenanceOf, outagesOfItem } from '../outage-list.ts';
-import type { AccountStatus, RecordedMonth } from '../ports.ts';
+import type { AccountStatus, RecordedDay } from '../ports.ts';
 import { accountCondition } from '../views/account-badge.ts';
 import { isMaintenanceKnown } from '../views/maintenance.tsx';
 import { addToBars, type PastBar } from '../views/past-bars.ts';
-import { addMonth } from './recorded-days.ts';
 
 /** A page of the configuration that everyone may read. */
 export interface PublicPage {
@@ -139,8 +138,7 @@ export async function publicStatus(
     if (place % servicesPerStep === 0) await yieldIfDue();
     const item = checkItem(status, row);
     const days = emptyDays(begins, nowSeconds, item.createdAtSeconds);
-    const ofRecords = days.slice(0, -storedDays);
-    for (const month of recorded.get(row.id) ?? []) addMonth(ofRecords, month);
+    addRecorded(days.slice(0, -storedDays), recorded.get(row.id));
     addToBars(days.slice(-storedDays), item, knownUntil);
     services.push({ name, ...standingOf(item, blind), days });
     outages.push(
@@ -245,7 +243,7 @@ function emptyDays(
   });
 }
 
-type Recorded = ReadonlyMap<number, readonly RecordedMonth[]>;
+type Recorded = ReadonlyMap<number, readonly RecordedDay[]>;
 
 /** What is recorded of the checks, from the first of the days on. */
 async function recordedOf(
@@ -255,18 +253,27 @@ async function recordedOf(
 ): Promise<Recorded> {
   const ids = new Set(members.map(({ row }) => row.id));
   const range = { fromSeconds: first, toSeconds: days.at(-storedDays) ?? first };
-  const found = await Promise.all(features.map((one) => one.recordedChecks?.(ids, range) ?? []));
+  const found = await Promise.all(features.map((one) => one.recordedDays?.(ids, range) ?? []));
   return new Map(found.flatMap((recorded) => [...recorded]));
 }
 
-/** The place of the first whole day of which anything is recorded, or of the first stored one. */
+/** The place of the first day of which anything is recorded, or of the first stored one. */
 function firstShown(days: readonly number[], recorded: Recorded): number {
-  const begins = [...recorded.values()].flatMap((months) =>
-    months.flatMap(({ known }) => known[0]?.fromSeconds ?? []),
+  const begins = [...recorded.values()].flatMap(
+    (own) => own.find(({ up, down }) => up + down > 0)?.fromSeconds ?? [],
   );
   const first = Math.min(...begins);
   const place = days.findIndex((begin) => begin >= first);
   return place === -1 ? days.length - storedDays : Math.min(place, days.length - storedDays);
+}
+
+function addRecorded(days: readonly PublicDay[], recorded: readonly RecordedDay[] = []): void {
+  const known = new Map(recorded.map((day) => [day.fromSeconds, day]));
+  for (const { fromSeconds, seconds } of days) {
+    const { up = 0, down = 0 } = known.get(fromSeconds) ?? {};
+    seconds.up += up;
+    seconds.down += down;
+  }
 }
 
 interface OutagesOptions {
