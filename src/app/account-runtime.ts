@@ -217,12 +217,13 @@ export class AccountRuntime {
   }
 
   start(): void {
+    this.state.totals.gathers = true;
     this.#poller.start();
   }
 
   /** Aborts running refreshes and stores the state; `start` continues from there. */
   async pause(): Promise<void> {
-    await this.#poller.stop();
+    await this.#stopPoller();
     await this.#newBeginning.ended();
     this.#poller = this.#schedule.newPoller();
     // A stored state that was not loaded must not be overwritten.
@@ -232,8 +233,13 @@ export class AccountRuntime {
 
   /** Stops an account that another process may own by now. No more of its data is stored. */
   async abandon(): Promise<void> {
-    await this.#poller.stop();
+    await this.#stopPoller();
     await this.close();
+  }
+
+  #stopPoller(): Promise<void> {
+    this.state.totals.gathers = false;
+    return this.#poller.stop();
   }
 
   /**

@@ -42,6 +42,11 @@ export class AccountTotals {
     this.progress = new CountingProgress(() => options.checks.records());
   }
 
+  /** See `CommitQueue`. */
+  set gathers(gathers: boolean) {
+    this.#queue.gathers = gathers;
+  }
+
   /** Calls `compute` after the preceding change. Rejects if its totals cannot be stored. */
   commit(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
     return this.#queue.commit(compute);

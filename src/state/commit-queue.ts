@@ -59,9 +59,16 @@ export class CommitQueue {
   #waiting: Waiting[] = [];
   #isCommitting = false;
   #gathering: AbortController | undefined;
+  #gathers = true;
 
   constructor(options: CommitQueueOptions) {
     this.#options = options;
+  }
+
+  /** While false, for example at a stop, the changes of single checks do not wait for others. */
+  set gathers(gathers: boolean) {
+    this.#gathers = gathers;
+    if (!gathers) this.#gathering?.abort();
   }
 
   /** Adds a change. Totals do not change while `compute` runs. Rejects if it cannot be stored. */
@@ -77,7 +84,8 @@ export class CommitQueue {
     this.#isCommitting = true;
     while (this.#waiting.length > 0) {
       const { sleep } = this.#options;
-      if (sleep !== undefined && !this.#hasUrgent) await this.#gather(sleep);
+      const waits = this.#gathers && !this.#hasUrgent;
+      if (sleep !== undefined && waits) await this.#gather(sleep);
       await this.#commitTogether(this.#nextTogether());
     }
     this.#isCommitting = false;

@@ -164,3 +164,18 @@ describe('changes that arrive in one moment', () => {
     expect(persisted).toEqual([[7, 8], [1]]);
   });
 });
+
+test('at a stop, what is gathered is committed at once, and what follows does not wait', async () => {
+  const { queue, change, persisted, release } = ofChecks(new VirtualClock(0));
+  const first = change(1);
+  await new Promise(setImmediate);
+  expect(persisted).toEqual([]);
+
+  queue.gathers = false;
+  await release();
+  await first;
+  const second = change(2);
+  await release();
+  await second;
+  expect(persisted).toEqual([[1], [2]]);
+});
