@@ -82,7 +82,7 @@ export class RecordedChecks {
       for await (const records of this.#months.records(month)) {
         for (const record of records) {
           if (record.kind !== 'check' || !wanted.has(record.id)) continue;
-          const ofRecord = days.of(record)();
+          const ofRecord = days.of(record).all();
           checks.set(
             record.id,
             ofRecord.map(({ fromSeconds, down, counted }) => ({
