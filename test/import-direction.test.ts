@@ -124,6 +124,20 @@ describe('imports between the folders of src', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('what several pages share imports no page', () => {
+    const shared = join('http', 'shared');
+    const below = ['shared', 'ports.ts', 'assets.ts'].map((name) => join('http', name));
+    const wrong = files
+      .filter((file) => dirname(file) === shared)
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((target) => folderOf(target) === 'http')
+          .filter((target) => !below.some((known) => target.startsWith(known)))
+          .map((target) => `${file} → ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
   test('only the commands demo and sandbox import the simulated service, by its name', () => {
     const importing = files.flatMap((file) => {
       const source = readFileSync(join(root, file), 'utf8');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { statusJson } from '../src/http/status-json.ts';
+import { statusJson } from '../src/http/home/status-json.ts';
 import { accountsByState, healthySnapshot } from './support/snapshots.ts';
 
 const root = join(import.meta.dirname, '..');

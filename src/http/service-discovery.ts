@@ -6,14 +6,14 @@ import type { Clock } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import { present } from '../lib/present.ts';
 import type { CheckRow } from '../state/snapshot.ts';
+import type { StatusSource } from './ports.ts';
 import {
   itemFilterOf,
   NotReadyError,
   queryOf,
   requireOneOf,
   respondWithJson,
-} from './item-query.ts';
-import type { StatusSource } from './ports.ts';
+} from './shared/query.ts';
 
 const parameters = ['account', 'tag', 'state'];
 const checksPerStep = 256;

@@ -23,7 +23,7 @@ const listening = 'test/system/listening.test.ts';
 const flapping = 'test/slo/flapping.test.ts';
 const failures = 'test/api/http/client-failures.test.ts';
 const connection = 'test/api/http/connection.test.ts';
-const badge = 'test/http/badge.test.ts';
+const badge = 'test/http/item/badge.test.ts';
 const log = 'test/lib/log.test.ts';
 
 const applies: Test = [objectives, 'which objective applies'];
@@ -97,7 +97,7 @@ export const effects: readonly Effect[] = [
     'the health checks need no password if the operator allows it, and nothing else does',
   ]),
   row('web.telemetry_path', '/m', [
-    'test/http/metrics.test.ts',
+    'test/http/metrics/metrics.test.ts',
     'is found literally at %s when it is put there',
   ]),
   row('web.max_requests', 0, ['test/http/server/listen.long.test.ts', '0 is no limit']),

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { RequestHandler } from 'express';
+import type { Route, StatusSource } from '../../http/ports.ts';
 import {
   accountsIn,
   elsewhereOf,
@@ -9,9 +10,8 @@ import {
   requireOneOf,
   respondOrExplain,
   timeParameter,
-} from '../../http/item-query.ts';
-import type { Route, StatusSource } from '../../http/ports.ts';
-import { jsonText, plainText } from '../../http/text-response.ts';
+} from '../../http/shared/query.ts';
+import { jsonText, plainText } from '../../http/shared/text-response.ts';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import { formatInstant, instantForms } from '../../lib/instant.ts';
 import { present } from '../../lib/present.ts';

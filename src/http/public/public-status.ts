@@ -2,7 +2,9 @@ import type { TimeRange } from '../../domain/interval.ts';
 import { present } from '../../lib/present.ts';
 import { lastDays, type ZonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountSnapshot, CheckRow } from '../../state/snapshot.ts';
-import { type Beginning, stateBeginning } from '../beginnings.ts';
+import type { AccountStatus, RecordedDay } from '../ports.ts';
+import { accountCondition } from '../shared/account-badge.ts';
+import { type Beginning, stateBeginning } from '../shared/beginnings.ts';
 import {
   checkItem,
   hidesItems,
@@ -11,12 +13,10 @@ import {
   incompleteLists,
   itemPastOf,
   serviceNow,
-} from '../items.ts';
-import { maintenanceOf, outagesOfItem } from '../outage-list.ts';
-import type { AccountStatus, RecordedDay } from '../ports.ts';
-import { accountCondition } from '../views/account-badge.ts';
-import { isMaintenanceKnown } from '../views/maintenance.tsx';
-import { addToBars, type PastBar } from '../views/past-bars.ts';
+} from '../shared/items.ts';
+import { isMaintenanceKnown } from '../shared/maintenance.tsx';
+import { maintenanceOf, outagesOfItem } from '../shared/outage-list.ts';
+import { addToBars, type PastBar } from '../shared/past-bars.ts';
 
 /** A page of the configuration that everyone may read. */
 export interface PublicPage {

@@ -1,11 +1,11 @@
 import { renderToString } from 'preact-render-to-string';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { ZonedTimes } from '../../lib/zoned-times.ts';
-import { lengthText } from '../beginnings.ts';
-import type { ItemState } from '../items.ts';
-import { displayText, Name, plural, Table, WholeName } from '../views/format.tsx';
-import { StateIcon } from '../views/state-badge.tsx';
-import { Bars, stripHeight } from '../views/strip.tsx';
+import { lengthText } from '../shared/beginnings.ts';
+import { displayText, Name, plural, Table, WholeName } from '../shared/format.tsx';
+import type { ItemState } from '../shared/items.ts';
+import { StateIcon } from '../shared/state-badge.tsx';
+import { Bars, stripHeight } from '../shared/strip.tsx';
 import type {
   PlannedWork,
   PublicDay,

@@ -6,8 +6,7 @@ import {
 } from '../../exposition/compat/compat-options.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { accessHandler } from '../access/access-handler.ts';
-import { causesHandler } from '../causes.ts';
-import { otherAccounts } from '../item-query.ts';
+import { statusJsonHandler } from '../home/status-json.ts';
 import {
   backupHandler,
   configurationHandler,
@@ -17,13 +16,15 @@ import {
   reloadHandler,
   requireSameOrigin,
 } from '../management.ts';
-import { type ScrapeOptions, scrapeHandler } from '../metrics.ts';
-import { outagesJsonHandler } from '../outages-json.ts';
+import { type ScrapeOptions, scrapeHandler } from '../metrics/metrics.ts';
+import { causesHandler } from '../outages/causes.ts';
+import { outagesJsonHandler } from '../outages/outages-json.ts';
+import { views } from '../pages.ts';
 import type { Health, Hook, HttpLogger, Route } from '../ports.ts';
 import { serviceDiscoveryHandler } from '../service-discovery.ts';
-import { statusJsonHandler } from '../status-json.ts';
-import { plainText } from '../text-response.ts';
-import { type PageOptions, type SiteAt, views } from '../views/handlers.ts';
+import { otherAccounts } from '../shared/query.ts';
+import type { PageOptions, SiteAt } from '../shared/site.ts';
+import { plainText } from '../shared/text-response.ts';
 import type { WebSecurity } from '../web-config/web-security.ts';
 
 export interface AppOptions extends PageOptions, Omit<ScrapeOptions, 'compat' | 'clock'> {

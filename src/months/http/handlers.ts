@@ -1,5 +1,8 @@
 import type { Request, RequestHandler } from 'express';
-import { type CsvForm, csvFormOf } from '../../http/csv.ts';
+import type { Route, StatusSource } from '../../http/ports.ts';
+import { type CsvForm, csvFormOf } from '../../http/shared/csv.ts';
+import { atOneMoment } from '../../http/shared/one-moment.ts';
+import { nameFilter } from '../../http/shared/outage-list.ts';
 import {
   accountsIn,
   elsewhereOf,
@@ -10,13 +13,10 @@ import {
   requireOneOf,
   requireOwned,
   respondOrExplain,
-} from '../../http/item-query.ts';
-import { atOneMoment } from '../../http/one-moment.ts';
-import { nameFilter } from '../../http/outage-list.ts';
-import type { Route, StatusSource } from '../../http/ports.ts';
-import { sendPieces } from '../../http/send-pieces.ts';
-import type { SiteAt } from '../../http/views/handlers.ts';
-import { type UnreadAccount, unreadAccounts } from '../../http/views/unread-accounts.ts';
+} from '../../http/shared/query.ts';
+import { sendPieces } from '../../http/shared/send-pieces.ts';
+import type { SiteAt } from '../../http/shared/site.ts';
+import { type UnreadAccount, unreadAccounts } from '../../http/shared/unread-accounts.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { type Month, MonthCalendar } from '../../lib/month-calendar.ts';
 import { present } from '../../lib/present.ts';

@@ -1,4 +1,3 @@
-import { groupPath, itemPath } from '../../http/items.ts';
 import {
   displayText,
   formatDecimal,
@@ -6,8 +5,9 @@ import {
   Moment,
   Name,
   plural,
-} from '../../http/views/format.tsx';
-import { hrefTo } from '../../http/views/layout.tsx';
+} from '../../http/shared/format.tsx';
+import { groupPath, itemPath } from '../../http/shared/items.ts';
+import { hrefTo } from '../../http/shared/layout.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { parametersOf } from '../month-range.ts';
 import type { ReportOutage, ReportRow } from '../report.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { scrapeTimeoutMilliseconds } from '../../../src/http/metrics.ts';
+import { scrapeTimeoutMilliseconds } from '../../../src/http/metrics/metrics.ts';
 import type { AppOptions } from '../../../src/http/server/create-app.ts';
 import { listen, type RunningServer } from '../../../src/http/server/listen.ts';
 import { exposed, largeSource, testApp } from '../../support/http-app.ts';

@@ -1,0 +1,93 @@
+import type { RequestHandler } from 'express';
+import { unixSeconds } from '../../lib/clock.ts';
+import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
+import { didYouMean } from '../../lib/nearest-word.ts';
+import type { Href, StatusSource } from '../ports.ts';
+import { sendHtml } from '../shared/html-response.ts';
+import { parseItemQuery } from '../shared/list-query.ts';
+import { allTime, groupMembership, outageList } from '../shared/outage-list.ts';
+import {
+  explained,
+  isLeftOut,
+  leftOutText,
+  otherAccounts,
+  parametersIn,
+  requireOwned,
+  whereSearched,
+} from '../shared/query.ts';
+import { sendNotFound } from '../shared/send-not-found.ts';
+import type { Exchange, PageOptions, SiteAt } from '../shared/site.ts';
+import { groupNamed, worstFirst } from './group-standing.ts';
+
+export function groupsHandler(options: PageOptions, at: SiteAt): RequestHandler {
+  const { status } = options;
+  return explained(async (request, response) => {
+    const accounts = status.accounts();
+    requireOwned([], accounts, otherAccounts(status));
+    const name = parametersIn(request.url).get('group');
+    if (name !== null) {
+      await sendGroup(options, at, { request, response }, { name, depth: 0 });
+      return;
+    }
+    const { groupsView } = await import('./group-view.tsx');
+    await sendHtml({ request, response }, groupsView(at(0), accounts));
+  });
+}
+
+export function groupHandler(options: PageOptions, at: SiteAt): RequestHandler {
+  return explained((request, response) => {
+    const name = request.params.name?.toString() ?? '';
+    return sendGroup(options, at, { request, response }, { name, depth: 1 });
+  });
+}
+
+function missingGroupText(name: string, status: StatusSource): string {
+  const accounts = status.accounts();
+  if (isLeftOut(name, accounts)) return `${leftOutText(name)}.`;
+  const known = accounts.flatMap(({ snapshot }) => snapshot.groups ?? []).map((row) => row.name);
+  const isNot = `There is no such group now${whereSearched(status)}`;
+  return `${isNot}${didYouMean(name, known) || '.'}`;
+}
+
+/** Sends the group of every account that has one with the name; `account=` chooses. */
+async function sendGroup(
+  { status, clock }: PageOptions,
+  at: SiteAt,
+  { request, response }: Exchange,
+  { name, depth }: { readonly name: string; readonly depth: number },
+): Promise<void> {
+  const parameters = parametersIn(request.url);
+  const accounts = parameters.getAll('account');
+  requireOwned(accounts, status.accounts(), otherAccounts(status));
+  const found = status.accounts().flatMap((of) => {
+    const isAsked = accounts.length === 0 || accounts.includes(of.snapshot.account);
+    const standing = isAsked ? groupNamed(of, name) : undefined;
+    return standing === undefined ? [] : [{ status: of, standing }];
+  });
+  found.sort((a, b) => worstFirst(a.standing, b.standing));
+  if (found.length === 0) {
+    await sendNotFound({ request, response }, at, missingGroupText(name, status));
+    return;
+  }
+  const nowSeconds = unixSeconds(clock);
+  const yieldIfDue = startSlices({ clock, yieldToEventLoop });
+  const site = at(depth);
+  const href: Href = (path) => `${site.root}${path}`;
+  const { groupItems, groupView } = await import('./group-view.tsx');
+  const shown = [];
+  for (const { status: of, standing } of found) {
+    const { items, bars } = await groupItems(of, name, nowSeconds, yieldIfDue);
+    const matches = groupMembership([name]);
+    const asked = { accounts: [of], matches, periodAt: () => allTime };
+    const parts = [];
+    for (const feature of of.features ?? []) {
+      parts.push((await feature.groupPart?.(name, href)) ?? []);
+    }
+    const outages = await outageList({ ...asked, nowSeconds, yieldIfDue });
+    shown.push({ status: of, standing, items, bars, outages, parts: parts.flat() });
+  }
+  const query = parseItemQuery(parameters);
+  // These select the groups, not the rows.
+  const rows = { ...query, group: depth === 0 ? name : '', account: '' };
+  await sendHtml({ request, response }, groupView({ site, name, groups: shown, query: rows }));
+}

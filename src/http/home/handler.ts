@@ -1,0 +1,29 @@
+import type { RequestHandler } from 'express';
+import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
+import { present } from '../../lib/present.ts';
+import { sendHtml } from '../shared/html-response.ts';
+import { commonTags, parseItemQuery } from '../shared/list-query.ts';
+import { parametersIn } from '../shared/query.ts';
+import type { PageOptions, SiteAt } from '../shared/site.ts';
+
+export function homeHandler(options: PageOptions, at: SiteAt): RequestHandler {
+  const { status, clock, configuration, storage } = options;
+  return async (request, response) => {
+    const { homeView } = await import('./home.tsx');
+    const accounts = status.accounts();
+    const text = homeView(
+      present({
+        site: at(0),
+        accounts,
+        tags: await commonTags(accounts, startSlices({ clock, yieldToEventLoop })),
+        replicas: status.replicas?.(),
+        largePage: status.largePage?.(),
+        served: status.served?.(),
+        query: parseItemQuery(parametersIn(request.url)),
+        ...(configuration !== undefined && { configuration: configuration.last }),
+        storageFailure: storage?.failure,
+      }),
+    );
+    await sendHtml({ request, response }, text);
+  };
+}

@@ -1,0 +1,54 @@
+import type { RequestHandler } from 'express';
+import { type Clock, unixSeconds } from '../../lib/clock.ts';
+import type { StatusSource } from '../ports.ts';
+import { findItems, type ShownKind, serviceNow, shownRanges } from '../shared/items.ts';
+import {
+  explained,
+  otherAccounts,
+  parametersIn,
+  requireOwned,
+  whereSearched,
+} from '../shared/query.ts';
+import { plainText, send } from '../shared/text-response.ts';
+
+interface BadgeOptions {
+  readonly status: StatusSource;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/**
+ * `ID.svg` is the badge of a check, or of a transaction if no check has the id. `account` is needed
+ * if accounts share an id, and `window` is one of 24h, 7d, 30d.
+ */
+export function badge({ status, clock }: BadgeOptions): RequestHandler {
+  return explained(async (request, response) => {
+    const [, id] = /^(\d{1,15})\.svg$/.exec(request.params.file?.toString() ?? '') ?? [];
+    const parameters = parametersIn(request.url);
+    const account = parameters.get('account');
+    requireOwned(parameters.getAll('account'), status.accounts(), otherAccounts(status));
+    const asked = parameters.get('window') ?? '30d';
+    const window = shownRanges.find((known) => known === asked);
+    const found = (kind: ShownKind) =>
+      findItems(status.accounts(), kind, Number(id)).filter(
+        (item) => account === null || item.account === account,
+      );
+    const checks = found('check');
+    const [item, ...others] = checks.length > 0 ? checks : found('transaction');
+    if (id === undefined || item === undefined || others.length > 0) {
+      const message = `There is no such check${whereSearched(status)}, or several have the id.`;
+      plainText(response, 404, message);
+      return;
+    }
+    if (window === undefined) {
+      plainText(response, 400, `Unknown window: expected one of ${shownRanges.join(', ')}.`);
+      return;
+    }
+    const now = serviceNow(item.status, unixSeconds(clock));
+    const { badgeSvg } = await import('./badge.ts');
+    const body = Buffer.from(badgeSvg(item, window, now));
+    send(response, 200, 'image/svg+xml; charset=utf-8', body, {
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': "default-src 'none'",
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import type { Request, RequestHandler } from 'express';
+import type { StatusSource } from '../ports.ts';
+import { sendHtml } from '../shared/html-response.ts';
+import { findItems, type Item, itemPath, type ShownKind } from '../shared/items.ts';
+import {
+  explained,
+  otherAccounts,
+  parametersIn,
+  requireOwned,
+  whereSearched,
+} from '../shared/query.ts';
+import { sendNotFound } from '../shared/send-not-found.ts';
+import type { PageOptions, SiteAt } from '../shared/site.ts';
+
+export function itemHandler({ status }: PageOptions, at: SiteAt, kind: ShownKind): RequestHandler {
+  return explained(async (request, response) => {
+    const name = request.params.account?.toString() ?? '';
+    requireOwned([name], status.accounts(), otherAccounts(status));
+    const item = itemsNamed(status, kind, request).find(({ account }) => account === name);
+    const left = leftNamed(status, kind, request).find(({ account }) => account === name);
+    if (item === undefined && left !== undefined) {
+      const { leftItemView } = await import('./left-item.tsx');
+      await sendHtml({ request, response }, leftItemView(at(3), left), 410);
+      return;
+    }
+    if (item === undefined) {
+      await sendNotFound({ request, response }, at, `There is no such ${kind}.`);
+      return;
+    }
+    const range = parametersIn(request.url).get('range') ?? undefined;
+    const { itemView } = await import('./item-view.tsx');
+    await sendHtml({ request, response }, itemView(at(3), item, range));
+  });
+}
+
+/** Redirects to the view of an item if its id is unique. */
+export function itemByIdHandler(
+  { status }: PageOptions,
+  at: SiteAt,
+  kind: ShownKind,
+): RequestHandler {
+  return async (request, response) => {
+    const [item, ...others] = itemsNamed(status, kind, request);
+    const [left] = item === undefined ? leftNamed(status, kind, request) : [];
+    if (left !== undefined) {
+      response.set('Cache-Control', 'no-store').redirect(302, `../${itemPath(left)}`);
+    } else if (item === undefined) {
+      await sendNotFound(
+        { request, response },
+        at,
+        `There is no such ${kind}${whereSearched(status)}.`,
+      );
+    } else if (others.length > 0) {
+      const paths = [item, ...others].map((one) => `/${itemPath(one)}`);
+      await sendNotFound(
+        { request, response },
+        at,
+        `Several accounts have it: ${paths.join(', ')}`,
+      );
+    } else {
+      response.set('Cache-Control', 'no-store').redirect(302, `../${itemPath(item)}`);
+    }
+  };
+}
+
+function itemsNamed(status: StatusSource, kind: ShownKind, request: Request): Item[] {
+  const id = request.params.id?.toString() ?? '';
+  return /^\d{1,15}$/.test(id) ? findItems(status.accounts(), kind, Number(id)) : [];
+}
+
+/** The items with this id that have left within the last day. */
+function leftNamed(status: StatusSource, kind: ShownKind, request: Request) {
+  const id = Number(request.params.id);
+  return status.accounts().flatMap(({ snapshot: { account }, leftItem }) => {
+    const item = leftItem?.(kind, id);
+    return item === undefined ? [] : [{ kind, account, id, item }];
+  });
+}

@@ -1,0 +1,96 @@
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import { LastResponse } from '../list/item-row.tsx';
+import { stateBeginning } from '../shared/beginnings.ts';
+import { budgetLeft } from '../shared/error-budget.tsx';
+import { Fact, formatRatio, Moment, Name, WholeName } from '../shared/format.tsx';
+import { type Item, isStale, itemKinds, shownRanges, youngerThan } from '../shared/items.ts';
+import type { Site } from '../shared/layout.tsx';
+import { availabilityIn, uncountedFrom } from '../shared/past-bars.ts';
+import { Since, unknownStart } from '../shared/problems.tsx';
+import { StateBadge } from '../shared/state-badge.tsx';
+
+/** The input of each part of the view of one check or transaction. */
+export interface ItemPartProps {
+  readonly site: Site;
+  readonly item: Item;
+  /** UNIX seconds by the clock of the service. */
+  readonly now: number;
+}
+
+/** Name, state, figures and links of one check or transaction. */
+export function ItemHead({ site, item, now }: ItemPartProps) {
+  const { kind, id, hostname } = item;
+  const { links } = site;
+  const uncounted = uncountedFrom(item);
+  const atService = links[kind]?.replaceAll('{id}', `${id}`);
+  return (
+    <>
+      <h1 id="item">
+        <WholeName text={item.name} />
+      </h1>
+      <p class="lead">
+        <StateBadge item={item} /> <StateSince item={item} now={now} />
+      </p>
+      {isStale(item) && <p>The list is stale: this is the last known state.</p>}
+      <p class="rest">
+        {item.type} {id}
+        {hostname !== undefined && (
+          <>
+            {' '}
+            of <WholeName text={hostname} />
+          </>
+        )}{' '}
+        in account <Name text={item.account} />
+      </p>
+      <dl class="figures">
+        {shownRanges.map((window) => {
+          const up = availabilityIn(item, window, now);
+          const age = youngerThan(item, window, now);
+          return (
+            <Fact name={age === undefined ? `Up, ${window}` : `Up, ${humanizeDuration(age)}`}>
+              {up === undefined ? '–' : formatRatio(up)}
+            </Fact>
+          );
+        })}
+        <Fact name="Budget left">{budgetLeft(item.budget)}</Fact>
+        <Fact name={itemKinds[kind].response}>
+          <LastResponse item={item} />
+        </Fact>
+      </dl>
+      {uncounted !== undefined && (
+        <p class="rest">
+          Availability and error budget end at <Moment at={uncounted} />: the last outage is not
+          counted yet.
+        </p>
+      )}
+      <p class="links">
+        {atService !== undefined && (
+          <a href={atService} rel="noreferrer">
+            Open at the service
+          </a>
+        )}
+        {links.grafana !== undefined && (
+          <a href={dashboardUrl(links.grafana, item)} rel="noreferrer">
+            Dashboard
+          </a>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** The uid and the variables are those of the exporter's dashboards. */
+function dashboardUrl(grafana: string, { account, id }: Item): string {
+  const query = new URLSearchParams({ 'var-account': account, 'var-check': `${id}` });
+  return `${grafana.replace(/\/+$/, '')}/d/uptime-check?${query}`;
+}
+
+function StateSince({ item, now }: Omit<ItemPartProps, 'site'>) {
+  const beginning = stateBeginning(item);
+  if (beginning === undefined) return <small>{unknownStart(item)}</small>;
+  return (
+    <>
+      for <Since beginning={beginning} now={now} />
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+import type { ComponentChildren } from 'preact';
+import { formatDecimal, Moment, Name } from '../shared/format.tsx';
+import { serviceNow, shownRangeSeconds, shownRanges } from '../shared/items.ts';
+import type { Site } from '../shared/layout.tsx';
+import {
+  type ItemQuery,
+  type ItemSelection,
+  itemQueryString,
+  type SortKey,
+} from '../shared/list-query.ts';
+import { StripLegend } from '../shared/strip.tsx';
+import { ItemRow } from './item-row.tsx';
+
+interface ItemTableProps {
+  readonly site: Site;
+  readonly selection: ItemSelection;
+  readonly nowSeconds: number;
+  readonly severalAccounts: boolean;
+}
+
+/** One page of the list, with links to the others. */
+export function ItemTable({ site, selection, nowSeconds, severalAccounts }: ItemTableProps) {
+  const { query, items } = selection;
+  const [first] = items;
+  // As the strips: the clocks of several accounts hardly differ, but this machine's may be wrong.
+  const now = first === undefined ? nowSeconds : serviceNow(first.status, nowSeconds);
+  const column = { query };
+  return (
+    <>
+      <div class="list-head">
+        <Range selection={selection} now={now} />
+        <nav aria-label="Time shown">
+          <ul class="segments">
+            {shownRanges.map((window) => (
+              <li>
+                <a
+                  id={`window-${window}`}
+                  href={linkTo(query, { window, page: query.page })}
+                  aria-current={window === query.window ? 'true' : undefined}
+                >
+                  {window}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      {items.length === 0 ? (
+        <p class="empty">No matches. Change the filter or clear the search.</p>
+      ) : (
+        <table class="items" aria-label="Checks and transactions">
+          <thead>
+            <tr>
+              <Column {...column} by="name">
+                Name
+              </Column>
+              <Column {...column} by="state">
+                State
+              </Column>
+              <th scope="col" class="span">
+                <span>
+                  <Moment at={now - shownRangeSeconds[query.window]} toTheMinute />
+                </span>
+                <span>now</span>
+              </th>
+              <Column {...column} by="availability">
+                Up
+              </Column>
+              <Column {...column} by="response">
+                Response
+              </Column>
+              <Column {...column} by="budget">
+                Budget left
+              </Column>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((item) => (
+              <ItemRow {...{ site, item, query, nowSeconds, severalAccounts }} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <StripLegend window={query.window} />
+      <Pager selection={selection} />
+    </>
+  );
+}
+
+/** Returns a link to another part of the list, in the same view. */
+function linkTo(query: ItemQuery, change: Partial<ItemQuery>): string {
+  return `?${itemQueryString(query, change)}#list`;
+}
+
+interface RangeProps {
+  readonly selection: ItemSelection;
+  /** UNIX seconds by the clock of the service. */
+  readonly now: number;
+}
+
+function Range({ selection: { query, items, total }, now }: RangeProps) {
+  const first = (query.page - 1) * query.size + 1;
+  const range = `${formatDecimal(first)}–${formatDecimal(first + items.length - 1)} of ${formatDecimal(total)}`;
+  return (
+    <p class="rest">
+      <span role="status">{total === 0 ? '0 found' : range}</span>
+      {query.group !== '' && (
+        <>
+          {' '}
+          in the group <Name text={query.group} />{' '}
+          <a id="no-group" href={linkTo(query, { group: '' })}>
+            show all
+          </a>
+        </>
+      )}
+      <span class="narrow-only">
+        , bars from <Moment at={now - shownRangeSeconds[query.window]} toTheMinute /> to now
+      </span>
+    </p>
+  );
+}
+
+interface ColumnProps {
+  readonly query: ItemQuery;
+  readonly by: SortKey;
+  readonly children: ComponentChildren;
+}
+
+function Column({ query, by, children }: ColumnProps) {
+  const isSorted = query.sort === by;
+  const sorted = query.descending ? 'descending' : 'ascending';
+  const change = { sort: by, descending: isSorted && !query.descending };
+  return (
+    <th scope="col" aria-sort={isSorted ? sorted : undefined}>
+      <a id={`sort-${by}`} href={linkTo(query, change)}>
+        {children}
+        <span class="arrow" aria-hidden="true">
+          {isSorted ? (query.descending ? ' ↓' : ' ↑') : ''}
+        </span>
+      </a>
+    </th>
+  );
+}
+
+function Pager({ selection }: { readonly selection: ItemSelection }) {
+  const { query, pages } = selection;
+  if (pages === 1) return null;
+  const { page } = query;
+  const numbers = [1, page - 2, page - 1, page, page + 1, page + 2, pages].filter(
+    (number, place, all) => number >= 1 && number <= pages && all.indexOf(number) === place,
+  );
+  return (
+    <nav aria-label="Pages" class="pager">
+      <ul>
+        {page > 1 && (
+          <li>
+            <a id="page-previous" href={linkTo(query, { page: page - 1 })} rel="prev">
+              Previous
+            </a>
+          </li>
+        )}
+        {numbers.map((number) => (
+          <li>
+            <a
+              id={`page-${number}`}
+              href={linkTo(query, { page: number })}
+              aria-current={number === page ? 'page' : undefined}
+              aria-label={`Page ${formatDecimal(number)}`}
+            >
+              {formatDecimal(number)}
+            </a>
+          </li>
+        ))}
+        {page < pages && (
+          <li>
+            <a id="page-next" href={linkTo(query, { page: page + 1 })} rel="next">
+              Next
+            </a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}

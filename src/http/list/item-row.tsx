@@ -1,0 +1,134 @@
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import { formatRatio, formatResponse, formatShareLeft, Moment, Name } from '../shared/format.tsx';
+import {
+  type Item,
+  itemPastOf,
+  type ShownRange,
+  serviceNow,
+  youngerThan,
+} from '../shared/items.ts';
+import type { Site } from '../shared/layout.tsx';
+import type { ItemQuery } from '../shared/list-query.ts';
+import { availabilityIn, pastBars, uncountedFrom } from '../shared/past-bars.ts';
+import { ItemHost, ItemLink } from '../shared/problems.tsx';
+import { Sparkline } from '../shared/sparkline.tsx';
+import { StateBadge } from '../shared/state-badge.tsx';
+import { Strip } from '../shared/strip.tsx';
+
+const maxTagsOfRow = 4;
+
+interface ItemRowProps {
+  readonly site: Site;
+  readonly item: Item;
+  readonly query: ItemQuery;
+  readonly nowSeconds: number;
+  readonly severalAccounts: boolean;
+}
+
+/** One check or transaction of the list. */
+export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: ItemRowProps) {
+  const { window } = query;
+  const now = serviceNow(item.status, nowSeconds);
+  const up = availabilityIn(item, window, now);
+  const bars = pastBars(item, window, now);
+  const age = youngerThan(item, window, now);
+  const uncounted = uncountedFrom(item);
+  return (
+    <tr>
+      <th scope="row">
+        <ItemLink site={site} item={item} />
+        <ItemHost item={item} />
+        {severalAccounts && (
+          <small>
+            <Name text={item.account} />
+          </small>
+        )}
+        <Tags item={item} />
+      </th>
+      <td>
+        <StateBadge item={item} />
+      </td>
+      <td class="wide">
+        <Strip bars={bars} label={`Last ${window}`} up={up} />
+      </td>
+      <td class="number">
+        {up === undefined ? <span class="rest">–</span> : formatRatio(up)}
+        {up !== undefined && age !== undefined && <small>of {humanizeDuration(age)}</small>}
+        {up !== undefined && uncounted !== undefined && (
+          <small>
+            until <Moment at={uncounted} toTheMinute />
+          </small>
+        )}
+      </td>
+      <td class="response">
+        <Response item={item} window={window} now={now} />
+      </td>
+      <td class="number">
+        <BudgetLeft item={item} />
+      </td>
+    </tr>
+  );
+}
+
+function Tags({ item }: Pick<ItemRowProps, 'item'>) {
+  const tags = item.tags.filter(({ source }) => source === 'user');
+  const more = tags.length - maxTagsOfRow;
+  if (tags.length === 0) return null;
+  return (
+    <span class="tags">
+      {tags.slice(0, maxTagsOfRow).map(({ name }) => (
+        <a href={`?${new URLSearchParams({ tag: name })}#list`}>
+          <Name text={name} />
+        </a>
+      ))}
+      {more > 0 && <small>and {more} more</small>}
+    </span>
+  );
+}
+
+interface ResponseProps {
+  readonly item: Item;
+  readonly window: ShownRange;
+  readonly now: number;
+}
+
+function Response({ item, window, now }: ResponseProps) {
+  return (
+    <>
+      <Sparkline averages={itemPastOf(item)?.hourlyAverages} window={window} now={now} />
+      <span>
+        <LastResponse item={item} />
+      </span>
+    </>
+  );
+}
+
+/** The response time of the last test, or the average of an hour, which may be days ago. */
+export function LastResponse({
+  item: { responseSeconds, responseHourSeconds },
+}: {
+  readonly item: Item;
+}) {
+  if (responseSeconds === undefined) return <span class="rest">–</span>;
+  return (
+    <>
+      {formatResponse(responseSeconds)}
+      {responseHourSeconds !== undefined && (
+        <small>
+          from <Moment at={responseHourSeconds} toTheMinute />
+        </small>
+      )}
+    </>
+  );
+}
+
+function BudgetLeft({ item }: { readonly item: Item }) {
+  const left = item.budget?.remainingRatio;
+  return left === undefined ? <span class="rest">–</span> : formatErrorBudgetLeft(left);
+}
+
+/** The share of an error budget that is left, in a colour that depends on it. */
+export function formatErrorBudgetLeft(left: number) {
+  const tone = left < 0 ? 'spent' : left < 0.25 ? 'scarce' : 'ample';
+  return <span class={`left-${tone}`}>{formatShareLeft(left)}</span>;
+}

@@ -1,0 +1,46 @@
+import type { Request, RequestHandler } from 'express';
+import { unixSeconds } from '../../lib/clock.ts';
+import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
+import { csvFormOf } from '../shared/csv.ts';
+import { sendHtml } from '../shared/html-response.ts';
+import { commonTags } from '../shared/list-query.ts';
+import { outageList, outageQueryOf } from '../shared/outage-list.ts';
+import { explained } from '../shared/query.ts';
+import { sendPieces } from '../shared/send-pieces.ts';
+import type { PageOptions, SiteAt } from '../shared/site.ts';
+import { outagesCsv } from './outages-csv.ts';
+
+export function outagesHandler({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
+  return explained(async (request, response) => {
+    const { query, list } = await askedOutages({ status, clock }, request, ['page']);
+    const { outagesView } = await import('./outages-view.tsx');
+    const accounts = status.accounts();
+    const tags = await commonTags(accounts, startSlices({ clock, yieldToEventLoop }));
+    const text = outagesView({ site: at(0), accounts, query, tags, outages: list });
+    await sendHtml({ request, response }, text);
+  });
+}
+
+export function outagesCsvHandler({ status, clock }: PageOptions): RequestHandler {
+  return explained(async (request, response) => {
+    const { query, list } = await askedOutages({ status, clock }, request, ['csv']);
+    sendPieces(request, response, {
+      type: 'text/csv; charset=utf-8',
+      fileName: 'outages.csv',
+      pieces: outagesCsv(list, csvFormOf(query)),
+    });
+  });
+}
+
+/** Everything that is known, unless the query has a period. */
+async function askedOutages(
+  { status, clock }: Pick<PageOptions, 'status' | 'clock'>,
+  { url }: Request,
+  others: readonly string[] = [],
+) {
+  const defaultSeconds = Number.POSITIVE_INFINITY;
+  const { query, asked } = outageQueryOf(url, status, { defaultSeconds, others });
+  const yieldIfDue = startSlices({ clock, yieldToEventLoop });
+  const list = await outageList({ ...asked, nowSeconds: unixSeconds(clock), yieldIfDue });
+  return { query, list };
+}

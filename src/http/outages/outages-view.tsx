@@ -1,0 +1,117 @@
+import { Choice } from '../list/filter-form.tsx';
+import type { AccountStatus } from '../ports.ts';
+import { plural } from '../shared/format.tsx';
+import { missingOutagesText, noOutagesText } from '../shared/known-outages.ts';
+import { hrefTo, LiveSection, renderView, type Site } from '../shared/layout.tsx';
+import type { ItemOutage } from '../shared/outage-list.ts';
+import { OutageTable } from '../shared/outage-table.tsx';
+import { Pager, pageOf } from '../shared/pager.tsx';
+
+/** The number of outages of a page; the CSV file has all. */
+const pageSize = 200;
+
+interface OutagesViewProps {
+  readonly site: Site;
+  readonly accounts: readonly AccountStatus[];
+  readonly query: URLSearchParams;
+  /** The tags to choose from. */
+  readonly tags: readonly string[];
+  /** The latest first. */
+  readonly outages: readonly ItemOutage[];
+}
+
+/** All known outages by time. */
+export function outagesView(props: OutagesViewProps): string {
+  const { site, query, outages } = props;
+  const filters = new URLSearchParams(query);
+  filters.delete('page');
+  const csv = (form: string) =>
+    hrefTo(
+      site,
+      `outages.csv?${new URLSearchParams([...filters, ...(form === '' ? [] : [['csv', form]])])}`,
+    );
+  return renderView({
+    site,
+    title: 'Outages · uptime-exporter',
+    children: (
+      <>
+        <section aria-labelledby="title">
+          <h1 id="title">Outages</h1>
+          <Filters {...props} />
+          <p class="rest">
+            As <a href={csv('')}>CSV</a>, or{' '}
+            <a href={csv('semicolon')}>with semicolons and decimal commas</a>. Outages are known for
+            35 days; earlier ones, and those of removed checks, are in the reports of their months.
+          </p>
+        </section>
+        <LiveSection id="outages" title={plural(outages.length, 'outage')}>
+          <Shown {...props} filters={filters} />
+        </LiveSection>
+      </>
+    ),
+  });
+}
+
+interface ShownProps extends OutagesViewProps {
+  /** The query without the page. */
+  readonly filters: URLSearchParams;
+}
+
+function Shown({ site, accounts, query, filters, outages }: ShownProps) {
+  if (outages.length === 0) {
+    const isFiltered = [...filters].length > 0;
+    const none = isFiltered ? 'No known outage matches.' : noOutagesText(accounts, site.nowSeconds);
+    return <p class="rest">{none}</p>;
+  }
+  const missing = missingOutagesText(accounts, site.nowSeconds);
+  const { shown, ...place } = pageOf(outages, query.get('page'), pageSize);
+  const href = (to: number) =>
+    hrefTo(site, `outages?${new URLSearchParams([...filters, ['page', `${to}`]])}`);
+  return (
+    <>
+      {missing !== undefined && <p class="rest">{missing}</p>}
+      <OutageTable {...{ site, outages: shown }} hasNames severalAccounts={accounts.length > 1} />
+      <Pager {...place} href={href} before="Later outages" after="Earlier outages" />
+    </>
+  );
+}
+
+/** A form that works without scripts. It keeps the period. */
+function Filters({ site, accounts, query, tags }: Omit<OutagesViewProps, 'outages'>) {
+  const groups = accounts.flatMap(({ snapshot }) => snapshot.groups ?? []).map(({ name }) => name);
+  const choices: readonly (readonly [label: string, name: string, known: readonly string[]])[] = [
+    ['Group', 'group', [...new Set(groups)].sort()],
+    ['Tag', 'tag', tags],
+    ['Account', 'account', accounts.map(({ snapshot }) => snapshot.account)],
+  ];
+  return (
+    <search>
+      <form class="filters" action={hrefTo(site, 'outages')} method="get">
+        <label>
+          Check
+          <input
+            type="search"
+            name="check"
+            value={query.get('check') ?? ''}
+            placeholder="name or id"
+            maxLength={200}
+            autoComplete="off"
+          />
+        </label>
+        {choices.map(([label, name, known]) => {
+          const chosen = query.get(name) ?? '';
+          const least = name === 'account' ? 1 : 0;
+          if (known.length <= least) return null;
+          const values = chosen === '' || known.includes(chosen) ? known : [chosen, ...known];
+          const options = [['', 'All'], ...values.map((value) => [value, value])];
+          return <Choice {...{ label, name, chosen, options }} />;
+        })}
+        {['from', 'to'].map((name) => {
+          const value = query.get(name);
+          return value === null ? null : <input type="hidden" name={name} value={value} />;
+        })}
+        <button type="submit">Show</button>
+      </form>
+    </search>
+  );
+}

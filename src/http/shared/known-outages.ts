@@ -1,0 +1,133 @@
+import type { LastOutage } from '../../slo/last-outages.ts';
+import type { AccountStatus } from '../ports.ts';
+import { plural } from './format.tsx';
+import { hidesItems, type Item, isStale, itemPastOf, serviceNow } from './items.ts';
+
+interface LastOutageOf {
+  readonly item: Item;
+  readonly outage: LastOutage;
+  /** The number of further outages within the day before it. */
+  readonly others: number;
+}
+
+const daySeconds = 86_400;
+
+/** The last known outages of an item, newest first. */
+export function outagesOf(item: Item): readonly LastOutage[] {
+  return itemPastOf(item)?.outages ?? [];
+}
+
+/** Returns the last known outage of each item, newest first, at most `count`. */
+export function lastOutagesOf(items: readonly Item[], count: number): LastOutageOf[] {
+  const failed = items
+    .map((item) => ({ item, notAfter: lastFailureOf(item) }))
+    .filter(({ notAfter }) => notAfter > 0)
+    .sort((a, b) => b.notAfter - a.notAfter);
+  let found: LastOutageOf[] = [];
+  for (const { item, notAfter } of failed) {
+    // No outage of this item or of the following ones began later than this.
+    if ((found[count - 1]?.outage.fromSeconds ?? 0) >= notAfter) break;
+    const [outage, ...others] = outagesOf(item);
+    if (outage === undefined) continue;
+    const recent = others.filter((one) => one.fromSeconds > outage.fromSeconds - daySeconds);
+    found.push({ item, outage, others: recent.length });
+    found.sort((a, b) => b.outage.fromSeconds - a.outage.fromSeconds);
+    if (found.length > count) found = found.slice(0, count);
+  }
+  return found;
+}
+
+/** No outage of the item began later than this; 0 if it has never failed. */
+function lastFailureOf({ state, outage, listedOutage, lastErrorAtSeconds = 0 }: Item): number {
+  if (state === 'down' || outage?.open === true) return Number.MAX_SAFE_INTEGER;
+  const [startSeconds = 0, endSeconds = 0] = listedOutage;
+  return Math.max(lastErrorAtSeconds, startSeconds, endSeconds);
+}
+
+/** The text if no outage is known. It says "none" only when every past is read. */
+export function noOutagesText(accounts: readonly AccountStatus[], nowSeconds: number): string {
+  const missing = missingOutagesText(accounts, nowSeconds);
+  if (missing !== undefined) return `No outage is known yet. ${missing}`;
+  return 'No known outages in the last 35 days.';
+}
+
+/** Returns why outages may be missing: unread pasts, and lists that are unread or stale. */
+export function missingOutagesText(
+  accounts: readonly AccountStatus[],
+  nowSeconds: number,
+): string | undefined {
+  const reasons = accounts.flatMap((status) => {
+    const { account } = status.snapshot;
+    const list = `A list of the account ${account} is unread or too old: newer outages are not known.`;
+    const past = firstSightText(status, nowSeconds);
+    const whose = accounts.length > 1 ? `Account ${account}: ` : '';
+    return [...(past === undefined ? [] : [whose + past]), ...(hidesItems(status) ? [list] : [])];
+  });
+  return reasons.length === 0 ? undefined : reasons.join(' ');
+}
+
+/** Returns the same text for one item. */
+export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
+  if (item.state === 'down') return 'The open outage has not been read yet.';
+  if (itemPastOf(item)?.isPartial !== true) {
+    return isStale(item)
+      ? 'No outage was known when the list was last read.'
+      : 'No known outages in the last 35 days.';
+  }
+  const done = doneText(item.status.firstSight, serviceNow(item.status, nowSeconds));
+  return `No outage is known yet: the past of this ${item.kind} has not been read${done}.`;
+}
+
+/** Returns text such as `The past of 133 checks is being read, done about 14:30 UTC.`. */
+export function firstSightText(status: AccountStatus, nowSeconds: number): string | undefined {
+  const { firstSight, snapshot, budget } = status;
+  if (firstSight === undefined) return undefined;
+  const { pastsLeft, isRead, isRefused } = firstSight;
+  const whose = `The past of ${plural(pastsLeft, 'check')}`;
+  if (isRefused) return `${whose} is not known: the service refuses to report it.`;
+  if (!isRead) return `${whose} is not known: the dataset history is switched off.`;
+  if (snapshot.datasets.checks.failure !== undefined || budget.paused) {
+    return `${whose} is read when the account can be read again.`;
+  }
+  return `${whose} is being read${doneText(firstSight, serviceNow(status, nowSeconds))}.`;
+}
+
+interface Forecast {
+  readonly doneInSeconds?: number;
+  readonly doneAtLatestInSeconds?: number;
+}
+
+/** With more seconds than this, a forecast depends on the number of outages. */
+const longForecastSeconds = 3_600;
+const narrowRatio = 1.2;
+/** A budget that is nearly spent forecasts times that have no date. */
+const farSeconds = 365 * daySeconds;
+
+/** Returns text such as `, done about 14:30 UTC`; empty without a forecast. */
+export function doneText(job: Forecast | undefined, serviceNowSeconds: number): string {
+  if (job?.doneInSeconds === undefined) return '';
+  const { doneInSeconds, doneAtLatestInSeconds = doneInSeconds } = job;
+  if (doneInSeconds > farSeconds) return ', not done within a year';
+  const done = serviceNowSeconds + doneInSeconds;
+  if (doneInSeconds > longForecastSeconds && doneAtLatestInSeconds > narrowRatio * doneInSeconds) {
+    const isDays = doneInSeconds > daySeconds;
+    const nameOf = (at: number) => (isDays ? dateOf(at) : timeOf(at, serviceNowSeconds));
+    const latest =
+      doneAtLatestInSeconds > farSeconds
+        ? 'a year from now, or later'
+        : nameOf(serviceNowSeconds + doneAtLatestInSeconds);
+    return `, done between ${nameOf(done)} and ${latest}: the more outages, the later`;
+  }
+  return `, done about ${timeOf(done, serviceNowSeconds)}`;
+}
+
+/** Rounded up to the minute, with the date if it is not today. */
+function timeOf(atSeconds: number, serviceNowSeconds: number): string {
+  const minute = new Date(Math.ceil(atSeconds / 60) * 60_000).toISOString().slice(0, 16);
+  const [date, time] = minute.split('T');
+  return `${date === dateOf(serviceNowSeconds) ? '' : `${date} `}${time} UTC`;
+}
+
+function dateOf(atSeconds: number): string {
+  return new Date(atSeconds * 1000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,199 @@
+import type { AccountStatus } from '../ports.ts';
+import {
+  type Item,
+  isStale,
+  itemStates,
+  itemsOfAccount,
+  type ShownRange,
+  shownAvailability,
+  shownRanges,
+} from './items.ts';
+import { groupMembership } from './outage-list.ts';
+import { isProblem, urgencyOf } from './urgency.ts';
+
+const sortKeys = ['state', 'name', 'availability', 'response', 'budget'] as const;
+export type SortKey = (typeof sortKeys)[number];
+
+/** Longer searches are cut to this many words, because each word is searched for in every item. */
+const maxWords = 10;
+
+/** `problem` selects all states but up and paused; `maintenance` the items in maintenance now. */
+export const stateFilters = ['problem', ...itemStates, 'maintenance'] as const;
+type StateFilter = (typeof stateFilters)[number];
+
+export const pageSizes = [25, 50, 100] as const;
+const defaultPageSize = 50;
+/** Longer searches are cut. */
+const maxSearchLength = 200;
+
+/** The shown part of the list and its order. The address of the page contains all of it. */
+export interface ItemQuery {
+  readonly search: string;
+  readonly state: StateFilter | undefined;
+  readonly tag: string;
+  readonly account: string;
+  /** The name of a group. */
+  readonly group: string;
+  readonly sort: SortKey;
+  readonly descending: boolean;
+  readonly window: ShownRange;
+  /** From 1. */
+  readonly page: number;
+  readonly size: number;
+}
+
+/** Invalid parameters are ignored, so that old bookmarks still show a list. */
+export function parseItemQuery(parameters: URLSearchParams): ItemQuery {
+  const text = (name: string) => (parameters.get(name) ?? '').trim().slice(0, maxSearchLength);
+  const sort = oneOf(sortKeys, parameters.get('sort')) ?? 'state';
+  const size = Number(parameters.get('size'));
+  const page = Math.floor(Number(parameters.get('page')));
+  return {
+    search: text('q'),
+    state: oneOf(stateFilters, parameters.get('state')),
+    tag: text('tag'),
+    account: text('account'),
+    group: text('group'),
+    sort,
+    descending: parameters.get('order') === 'desc',
+    window: oneOf(shownRanges, parameters.get('window')) ?? '24h',
+    page: page >= 1 && page <= Number.MAX_SAFE_INTEGER ? page : 1,
+    size: pageSizes.find((known) => known === size) ?? defaultPageSize,
+  };
+}
+
+/** Returns the query string of another part, without its question mark; by default page 1. */
+export function itemQueryString(query: ItemQuery, change: Partial<ItemQuery> = {}): string {
+  const next = { ...query, page: 1, ...change };
+  const all: readonly (readonly [string, string | undefined, string])[] = [
+    ['q', next.search, ''],
+    ['state', next.state, ''],
+    ['tag', next.tag, ''],
+    ['account', next.account, ''],
+    ['group', next.group, ''],
+    ['sort', next.sort, 'state'],
+    ['order', next.descending ? 'desc' : '', ''],
+    ['window', next.window, '24h'],
+    ['size', `${next.size}`, `${defaultPageSize}`],
+    ['page', `${next.page}`, '1'],
+  ];
+  const parameters = new URLSearchParams();
+  for (const [name, value, usual] of all) {
+    if (value !== undefined && value !== usual) parameters.set(name, value);
+  }
+  return parameters.toString();
+}
+
+export interface ItemSelection {
+  readonly query: ItemQuery;
+  /** The items of this page. */
+  readonly items: readonly Item[];
+  /** The number of items that match the filters. */
+  readonly total: number;
+  readonly pages: number;
+}
+
+/** Filters, sorts and cuts the list. A page number past the end gives the last page. */
+export function selectItems(all: readonly Item[], query: ItemQuery): ItemSelection {
+  const fitting = all.filter(filterOf(query));
+  const pages = Math.max(1, Math.ceil(fitting.length / query.size));
+  const page = Math.min(query.page, pages);
+  const sorted = sortItems(fitting, query);
+  const items = sorted.slice((page - 1) * query.size, page * query.size);
+  return { query: { ...query, page }, items, total: fitting.length, pages };
+}
+
+function filterOf({ search, state, tag, account, group }: ItemQuery): (item: Item) => boolean {
+  const isMember = groupMembership(group === '' ? [] : [group]);
+  const words = [...new Set(search.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, maxWords);
+  return (item) =>
+    (account === '' || item.account === account) &&
+    (state === undefined || isIn(state, item)) &&
+    isMember(item) &&
+    (tag === '' || item.tags.some(({ name }) => name === tag)) &&
+    (words.length === 0 || hasWords(item, words));
+}
+
+function isIn(filter: StateFilter, { state, inMaintenance }: Item): boolean {
+  if (filter === 'maintenance') return inMaintenance;
+  if (filter === 'problem') return isProblem(state);
+  return state === filter;
+}
+
+/** Returns whether each word is in the name, the host, the id or a tag. */
+function hasWords(item: Item, words: readonly string[]): boolean {
+  const text = `${item.name}\n${item.hostname ?? ''}\n${item.id}`.toLowerCase();
+  return words.every(
+    (word) =>
+      text.includes(word) || item.tags.some(({ name }) => name.toLowerCase().includes(word)),
+  );
+}
+
+/** Unknown values come last in either direction. Equal values are ordered by name, then by id. */
+function sortItems(items: readonly Item[], { sort, descending, window }: ItemQuery): Item[] {
+  const sortValue = (item: Item): number | undefined => {
+    switch (sort) {
+      case 'state':
+        return urgencyOf(item.state, item.inMaintenance);
+      case 'availability':
+        return shownAvailability(item.budget, window);
+      case 'response':
+        return item.responseSeconds;
+      case 'budget':
+        return item.budget?.remainingRatio;
+      case 'name':
+        return 0;
+    }
+  };
+  const keyed = items.map((item) => ({
+    item,
+    value: sortValue(item),
+    name: item.name.toLowerCase(),
+  }));
+  const sign = descending ? -1 : 1;
+  const signOfNames = sort === 'name' ? sign : 1;
+  keyed.sort((a, b) => {
+    if (a.value !== b.value) {
+      if (a.value === undefined) return 1;
+      if (b.value === undefined) return -1;
+      return sign * (a.value - b.value);
+    }
+    if (a.name !== b.name) return a.name < b.name ? -signOfNames : signOfNames;
+    return a.item.id - b.item.id;
+  });
+  return keyed.map(({ item }) => item);
+}
+
+/** A form offers this many tags. */
+export const maxTags = 60;
+const itemsPerStep = 1_024;
+
+/**
+ * Returns the most common tags of all fresh items, in order of their names.
+ *
+ * @param yieldIfDue awaited after each step
+ */
+export async function commonTags(
+  accounts: readonly AccountStatus[],
+  yieldIfDue: () => Promise<void>,
+): Promise<readonly string[]> {
+  const counts = new Map<string, number>();
+  let place = 0;
+  for (const status of accounts) {
+    for (const item of itemsOfAccount(status)) {
+      if (place++ % itemsPerStep === 0) await yieldIfDue();
+      if (isStale(item)) continue;
+      for (const { name } of item.tags) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  await yieldIfDue();
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, maxTags)
+    .map(([name]) => name)
+    .sort();
+}
+
+function oneOf<const T extends string>(known: readonly T[], text: string | null): T | undefined {
+  return known.find((name) => name === text);
+}

@@ -1,0 +1,209 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { CheckTag } from '../../domain/check.ts';
+import { instantForms, parseInstant } from '../../lib/instant.ts';
+import { didYouMean } from '../../lib/nearest-word.ts';
+import type { AccountStatus, SharedAccountView, StatusSource } from '../ports.ts';
+import { jsonText, plainText } from './text-response.ts';
+
+/** An invalid query; the message lists the valid values. */
+export class QueryError extends Error {
+  override readonly name = 'QueryError';
+}
+
+/** The data cannot be reported now: they are not known yet, or this replica owns no account. */
+export class NotReadyError extends Error {
+  override readonly name = 'NotReadyError';
+}
+
+/** The replica that owns the account can respond, and this one cannot. */
+class ElsewhereError extends Error {
+  override readonly name = 'ElsewhereError';
+
+  constructor({ account, holder, url }: SharedAccountView) {
+    const owner = holder === undefined ? 'not known' : `the replica ${holder}`;
+    const at = url === undefined ? '' : `, ${url}`;
+    const name = JSON.stringify(account);
+    super(`this replica does not own the account ${name}; its owner is ${owner}${at}`);
+  }
+}
+
+/** The accounts, checks and transactions of a response; by default all. */
+interface ItemFilter {
+  readonly accounts: readonly AccountStatus[];
+  /** Those of them that this replica does not serve. */
+  readonly elsewhere: readonly SharedAccountView[];
+  /** Returns whether one of the tags was requested. If no tag was requested, all match. */
+  readonly hasTag: (tags: readonly CheckTag[]) => boolean;
+}
+
+/** Returns the parameters in the query of a URL. */
+export function parametersIn(url: string): URLSearchParams {
+  return new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
+}
+
+/** Returns the query of a URL. Throws a `QueryError` for a parameter that is not allowed. */
+export function queryOf(url: string, allowed: readonly string[]): URLSearchParams {
+  const query = parametersIn(url);
+  for (const name of query.keys()) requireOneOf('parameter', name, allowed);
+  return query;
+}
+
+/** Reads `account=` and `tag=`, both repeatable. Throws a `QueryError` for an unknown account. */
+export function itemFilterOf(query: URLSearchParams, status: StatusSource): ItemFilter {
+  const tags = new Set(query.getAll('tag'));
+  const accounts = status.accounts();
+  const nameOf = ({ snapshot }: AccountStatus) => snapshot.account;
+  const elsewhere = elsewhereOf(accounts.map(nameOf), status);
+  return {
+    accounts: accountsIn(
+      query,
+      accounts,
+      nameOf,
+      elsewhere.map(({ account }) => account),
+    ),
+    elsewhere: accountsIn(query, elsewhere, ({ account }) => account, accounts.map(nameOf)),
+    hasTag: (itemTags) => tags.size === 0 || itemTags.some(({ name }) => tags.has(name)),
+  };
+}
+
+/** The accounts of the configuration that this replica does not serve; empty without replicas. */
+export function elsewhereOf(
+  served: readonly string[],
+  { replicas }: Pick<StatusSource, 'replicas'>,
+): readonly SharedAccountView[] {
+  const { accounts = [] } = replicas?.() ?? {};
+  return accounts.filter(({ account }) => !served.includes(account));
+}
+
+/** The accounts of the configuration whose status another replica has. */
+export function otherAccounts(status: StatusSource): readonly SharedAccountView[] {
+  const served = status.accounts().map(({ snapshot }) => snapshot.account);
+  return elsewhereOf(served, status);
+}
+
+/** Returns in which accounts an id or a name was searched: other replicas have the rest. */
+export function whereSearched(status: StatusSource): string {
+  return otherAccounts(status).length === 0 ? '' : ' in the accounts of this replica';
+}
+
+/** Throws an `ElsewhereError` if another replica has one of the named accounts. */
+export function requireHere(
+  names: readonly string[],
+  elsewhere: readonly SharedAccountView[],
+): void {
+  const other = elsewhere.find(({ account }) => names.includes(account));
+  if (other !== undefined) throw new ElsewhereError(other);
+}
+
+/**
+ * Throws an `ElsewhereError` if another replica has one of the named accounts, or a `NotReadyError`
+ * if this one owns none.
+ */
+export function requireOwned(
+  names: readonly string[],
+  owned: readonly unknown[],
+  elsewhere: readonly SharedAccountView[],
+): void {
+  requireHere(names, elsewhere);
+  if (owned.length > 0 || elsewhere.length === 0) return;
+  throw new NotReadyError('this replica owns no account; the status page names the owners');
+}
+
+/**
+ * Reads `account=`; without it all accounts. Throws a `QueryError` for a name that is neither of
+ * these accounts nor of the `others`, which exist but are not selected.
+ */
+export function accountsIn<A>(
+  query: URLSearchParams,
+  accounts: readonly A[],
+  nameOf: (account: A) => string,
+  others: readonly string[] = [],
+): readonly A[] {
+  const names = query.getAll('account');
+  const known = [...accounts.map(nameOf), ...others];
+  for (const name of names) requireOneOf('account', name, known);
+  return accounts.filter((account) => names.length === 0 || names.includes(nameOf(account)));
+}
+
+/** Throws a `QueryError` that lists the allowed parameters. */
+export function requireOneOf(kind: string, value: string, allowed: readonly string[]): void {
+  if (!allowed.includes(value)) throw new QueryError(unknownText(kind, value, allowed));
+}
+
+const maxListed = 20;
+
+/** States what is known instead: all choices, or of many the nearest one. */
+function unknownText(kind: string, value: string, known: readonly string[]): string {
+  const unknown = `unknown ${kind} ${JSON.stringify(value)}`;
+  if (known.length === 0) return `${unknown}: there is none`;
+  if (known.length <= maxListed) return `${unknown}: expected one of ${known.join(', ')}`;
+  return `${unknown}${didYouMean(value, known) || `; there are ${known.length} others`}`;
+}
+
+/** Throws a `QueryError` for a group that no account has, if the groups of all are known. */
+export function requireGroups(
+  names: readonly string[],
+  accounts: readonly AccountStatus[],
+  elsewhere: readonly SharedAccountView[],
+): void {
+  const snapshots = accounts.map(({ snapshot }) => snapshot);
+  if (elsewhere.length > 0 || snapshots.some(({ checks }) => checks === undefined)) return;
+  const known = new Set(snapshots.flatMap(({ groups = [] }) => groups.map(({ name }) => name)));
+  for (const name of names) {
+    if (isLeftOut(name, accounts)) throw new QueryError(leftOutText(name));
+    requireOneOf('group', name, [...known]);
+  }
+}
+
+/** Whether the group is one of more than the configuration allows. */
+export function isLeftOut(name: string, accounts: readonly AccountStatus[]): boolean {
+  return accounts.some(({ snapshot }) => snapshot.groupsLeftOut?.includes(name));
+}
+
+export function leftOutText(name: string): string {
+  return `the group ${JSON.stringify(name)} is left out: there are more groups than max_groups of the configuration`;
+}
+
+/** Responds with the JSON of `make`, or with its error as `respondOrExplain` does. */
+export function respondWithJson(response: Response, make: () => Promise<string>): Promise<void> {
+  return respondOrExplain(response, async () => jsonText(response, await make()));
+}
+
+/**
+ * Runs `respond`. Responds with 400 to its `QueryError`, with 421 to its `ElsewhereError`, and with
+ * 503 to its `NotReadyError`.
+ */
+export async function respondOrExplain(
+  response: Response,
+  respond: () => Promise<void> | void,
+): Promise<void> {
+  try {
+    await respond();
+  } catch (error) {
+    if (error instanceof QueryError) plainText(response, 400, sentence(error));
+    else if (error instanceof ElsewhereError) plainText(response, 421, sentence(error));
+    else if (error instanceof NotReadyError) plainText(response, 503, sentence(error));
+    else throw error;
+  }
+}
+
+function sentence({ message }: Error): string {
+  return message.endsWith('?') ? message : `${message}.`;
+}
+
+/** Runs the handler, and explains its errors as `respondOrExplain` does. */
+export function explained(
+  handle: (request: Request, response: Response) => Promise<void>,
+): RequestHandler {
+  return (request, response) => respondOrExplain(response, () => handle(request, response));
+}
+
+/** Returns a parameter's time in UNIX seconds, if present. Throws a `QueryError`. */
+export function timeParameter(query: URLSearchParams, name: string): number | undefined {
+  const [text, ...others] = query.getAll(name);
+  if (text === undefined) return undefined;
+  // A plus sign that was not encoded arrives as a space.
+  const seconds = parseInstant(text.replace(' ', '+'));
+  if (seconds !== undefined && others.length === 0) return seconds;
+  throw new QueryError(`${JSON.stringify(name)} must be one time: ${instantForms}`);
+}

@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream';
+import type { Request, Response } from 'express';
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
+
+interface Download {
+  readonly type: string;
+  /** The name of the file in which a browser stores it; without it the browser shows it. */
+  readonly fileName?: string | undefined;
+  readonly pieces: Iterable<string>;
+}
+
+/** Responds with a text that may be long. Other requests are handled between its pieces. */
+export function sendPieces(
+  { method }: Request,
+  response: Response,
+  { type, fileName, pieces }: Download,
+): void {
+  response.status(200).set({
+    'Content-Type': type,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...(fileName !== undefined && { 'Content-Disposition': `attachment; filename="${fileName}"` }),
+  });
+  if (method === 'HEAD') response.end();
+  else Readable.from(inTurns(pieces)).pipe(response);
+}
+
+async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
+  for (const piece of pieces) {
+    yield piece;
+    await yieldToEventLoop();
+  }
+}

@@ -1,0 +1,44 @@
+import type { AccountStatus, StatusSource } from '../ports.ts';
+import { accountBadge } from './account-badge.ts';
+import { atOneMoment } from './one-moment.ts';
+import { otherAccounts } from './query.ts';
+
+/** An account whose items may be missing wherever items are counted. */
+export interface UnreadAccount {
+  readonly account: string;
+  /** It cannot be read, or not yet. Otherwise another replica has its items. */
+  readonly isUnreadable: boolean;
+  /** The sentence of the status page. */
+  readonly text: string;
+  /** Since when it cannot be read; undefined if it has not been read yet. UNIX seconds. */
+  readonly sinceSeconds: number | undefined;
+}
+
+/** The accounts that cannot be read, or not yet, and those that another replica owns. */
+export function unreadAccounts(source: StatusSource): readonly UnreadAccount[] {
+  const status = atOneMoment(source);
+  return [
+    ...status.accounts().flatMap((account) => unreadAccount(account) ?? []),
+    ...otherAccounts(status).map(({ account, holder }) => ({
+      account,
+      isUnreadable: false,
+      text:
+        holder === undefined
+          ? 'Another replica has it; its owner is not known.'
+          : `The replica ${holder} has it.`,
+      sinceSeconds: undefined,
+    })),
+  ];
+}
+
+function unreadAccount(status: AccountStatus): UnreadAccount | undefined {
+  const { account, up, datasets } = status.snapshot;
+  if (up) return undefined;
+  const { word, meaning } = accountBadge(status);
+  return {
+    account,
+    isUnreadable: true,
+    text: `${word}: ${meaning}`,
+    sinceSeconds: datasets.checks.failure?.sinceSeconds,
+  };
+}

@@ -1,0 +1,245 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import type { AppOptions } from '../../../src/http/server/create-app.ts';
+import { reportRoutes } from '../../../src/months/http/handlers.ts';
+import { testApp } from '../../support/http-app.ts';
+import { livelyAccount } from '../../support/lively-account.ts';
+import { datasetWith, noon } from '../../support/snapshots.ts';
+
+const account = livelyAccount(12);
+const other = { ...account, snapshot: { ...account.snapshot, account: 'a/b ü' } };
+
+describe('a badge', () => {
+  test('says the state of a check and its availability', async () => {
+    const up = await request(testApp({ accounts: [account] })).get('/badge/1.svg');
+    expect(up.headers).toMatchObject({
+      'content-type': 'image/svg+xml; charset=utf-8',
+      'content-security-policy': "default-src 'none'",
+      'cache-control': 'no-cache',
+    });
+    expect(up.body.toString()).toContain('aria-label="uptime 30d: up · 100 %"');
+
+    const down = await request(testApp({ accounts: [account] })).get('/badge/3.svg');
+    expect(down.body.toString()).toContain('aria-label="uptime 30d: down · 99.91 %"');
+    const journey = await request(testApp({ accounts: [account] })).get('/badge/501.svg');
+    expect(journey.body.toString()).toContain('aria-label="uptime 30d: down"');
+  });
+
+  test('is of the window that is asked for, and of the account where several have the id', async () => {
+    const app = testApp({ accounts: [account, other] });
+    const labelOf = async (query: string) => {
+      const reply = await request(app).get(`/badge/3.svg${query}`);
+      return [reply.status, /aria-label="([^"]*)"/.exec(`${reply.body}`)?.[1]];
+    };
+
+    expect(await labelOf('?window=24h&account=main')).toEqual([200, 'uptime 24h: down · 97.2 %']);
+    expect(await labelOf('?account=main&window=7d')).toEqual([200, 'uptime 7d: down · 99.6 %']);
+    expect((await labelOf('?window=7d'))[0]).toBe(404);
+    expect((await labelOf('?account=main&window=1y'))[0]).toBe(400);
+  });
+
+  test('of a check that was created two minutes ago shows its age', async () => {
+    const checks = (account.snapshot.checks ?? []).map((check) => ({
+      ...check,
+      createdAtSeconds: noon - 120,
+    }));
+    const young = { ...account, snapshot: { ...account.snapshot, checks } };
+    const reply = await request(testApp({ accounts: [young] })).get('/badge/1.svg');
+
+    expect(`${reply.body}`).toContain('aria-label="uptime 30d: up · 100 % of 2 min"');
+    const page = await request(testApp({ accounts: [young] })).get('/accounts/main/checks/1');
+    expect(page.text).not.toMatch(/Up, 30d/);
+    expect(page.text).toContain('<dt>Up, 2 min</dt><dd>100 %</dd>');
+  });
+
+  test('of a check that is up with an overspent error budget is not green, and says why', async () => {
+    const checks = (account.snapshot.checks ?? []).map((check) => ({
+      ...check,
+      ...(check.budget && { budget: { ...check.budget, remainingRatio: -8 } }),
+    }));
+    const overspent = { ...account, snapshot: { ...account.snapshot, checks } };
+    const badgeOf = async (id: number) =>
+      `${(await request(testApp({ accounts: [overspent] })).get(`/badge/${id}.svg`)).body}`;
+
+    expect(await badgeOf(1)).toContain('aria-label="uptime 30d: up · 100 % · budget overspent"');
+    expect(await badgeOf(1)).toContain('fill="#805700"');
+    expect(await badgeOf(3)).toContain('fill="#b3320a"');
+  });
+
+  test('of a stale list does not show the last state as the present one', async () => {
+    const { checks } = account.snapshot.datasets;
+    const datasets = { ...account.snapshot.datasets, checks: { ...checks, stale: true } };
+    const stale = { ...account, snapshot: { ...account.snapshot, datasets } };
+    const reply = await request(testApp({ accounts: [stale] })).get('/badge/1.svg');
+
+    expect(`${reply.body}`).toContain('aria-label="uptime 30d: unknown · 100 %"');
+    expect(`${reply.body}`).toContain('fill="#57606a"');
+    const journey = await request(testApp({ accounts: [stale] })).get('/badge/502.svg');
+    expect(`${journey.body}`).toContain('aria-label="uptime 30d: up');
+  });
+
+  test.each(['/badge/99.svg', '/badge/1', '/badge/x.svg', '/badge/1.svg.svg'])(
+    'is not found at %s',
+    async (path) => {
+      expect((await request(testApp({ accounts: [account] })).get(path)).status).toBe(404);
+    },
+  );
+});
+
+describe('the page of an item', () => {
+  test('is found by its id alone where that is unique', async () => {
+    const app = testApp({ accounts: [account] });
+    const reply = await request(app).get('/checks/3');
+    expect([reply.status, reply.headers.location]).toEqual([302, '../accounts/main/checks/3']);
+    const journey = await request(app).get('/transactions/502');
+    expect(journey.headers.location).toBe('../accounts/main/transactions/502');
+  });
+
+  test.each(['/checks/%', '/accounts/%ZZ/checks/1', '/badge/%E0.svg'])(
+    'is not looked for at %s, which is no path',
+    async (path) => {
+      const errors: object[] = [];
+      const logger = { error: (facts: object) => errors.push(facts) };
+      const reply = await request(testApp({ accounts: [account], logger })).get(path);
+      expect([reply.status, errors]).toEqual([400, []]);
+    },
+  );
+
+  test('shows the last known state where the list is stale', async () => {
+    const { checks } = account.snapshot.datasets;
+    const datasets = { ...account.snapshot.datasets, checks: { ...checks, stale: true } };
+    const stale = { ...account, snapshot: { ...account.snapshot, datasets } };
+    const app = testApp({ accounts: [stale] });
+    const reply = await request(app).get('/accounts/main/checks/3');
+    expect(reply.status).toBe(200);
+    expect(reply.text).toContain('The list is stale');
+    expect((await request(app).get('/')).text).not.toMatch(/All \d+ up/);
+  });
+
+  test.each([
+    [0.9, 1, '3 d of downtime allowed. 3 d left, 100 %.'],
+    [0.9995, 0.5, '21 min 36 s of downtime allowed. 10 min 48 s left, 50 %.'],
+    [0.9999, -1, '4 min 19 s of downtime allowed. Overspent by 4 min 19 s.'],
+  ])('shows the downtime that an objective of %d allows', async (ratio, remainingRatio, text) => {
+    const budget = {
+      ...{ objective: { ratio, reason: 'default' }, remainingRatio },
+      ...{ errorRatios: {}, burnRates: {} },
+    };
+    const checks = (account.snapshot.checks ?? []).map((check) => ({ ...check, budget }));
+    const app = testApp({ accounts: [{ ...account, snapshot: { ...account.snapshot, checks } }] });
+    const reply = await request(app).get('/accounts/main/checks/1');
+
+    const words = reply.text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    expect(words).toContain(text);
+  });
+
+  test('is not guessed where accounts share the id', async () => {
+    const reply = await request(testApp({ accounts: [account, other] })).get('/checks/3');
+    expect(reply.status).toBe(404);
+    expect(reply.text).toContain('/accounts/main/checks/3, /accounts/a%2Fb%20%C3%BC/checks/3');
+  });
+
+  test('belongs to the account in its path', async () => {
+    const app = testApp({ accounts: [account, other] });
+    const reply = await request(app).get('/accounts/a%2Fb%20%C3%BC/checks/3');
+    expect(reply.status).toBe(200);
+    expect(reply.text).toContain('in account <bdi>a/b ü</bdi>');
+    expect(reply.text).toContain(
+      'uptime_check_up{account=&quot;a/b ü&quot;,check_id=&quot;3&quot;}',
+    );
+    for (const path of ['/accounts/x/checks/3', '/accounts/main/checks/501', '/checks/0x3']) {
+      expect((await request(app).get(path)).status).toBe(404);
+    }
+  });
+
+  test('has its badges with the text to copy', async () => {
+    const app = testApp({ accounts: [account] });
+    const { text } = await request(app).get('/accounts/main/checks/3');
+
+    const pictures = [...text.matchAll(/<img src="\.\.\/\.\.\/\.\.\/(badge[^"]*)"/g)];
+    expect(pictures).toHaveLength(3);
+    for (const [, path = ''] of pictures) {
+      const picture = await request(app).get(`/${path.replaceAll('&amp;', '&')}`);
+      expect([path, picture.status]).toEqual([path, 200]);
+      expect(text).toContain(`(../../../${path})</code>`);
+    }
+  });
+
+  test('shows a long name whole, where the list cuts it', async () => {
+    const name = 'long '.repeat(100).trim();
+    const checks = (account.snapshot.checks ?? []).map((check) => ({ ...check, name }));
+    const app = testApp({
+      accounts: [{ ...account, snapshot: { ...account.snapshot, checks } }],
+    });
+
+    expect((await request(app).get('/accounts/main/checks/3')).text).toContain(
+      `<bdi>${name}</bdi>`,
+    );
+    expect((await request(app).get('/')).text).not.toContain(name);
+  });
+
+  test.each([
+    ['results', 3_600, 60, 'results 1 h on a change, at the latest in 1 min'],
+    ['results', 3_600, 0, 'results 1 h due'],
+    // A budget that reads 25,000 checks in years names no time for one of them.
+    ['results', 1e9, 0, 'results never as the budget allows'],
+    ['results', 1e9, 1e9, 'results never on a change'],
+    ['outages', 1e9, 1e9, 'outages on events on a change'],
+    ['outages', 604_800, 60, 'outages 7 d on a change, at the latest in 1 min'],
+  ] as const)(
+    'says of %s, read every %d s and next in %d s: %s',
+    async (name, every, next, said) => {
+      const datasets = {
+        ...account.snapshot.datasets,
+        [name]: datasetWith({ intervalSeconds: every }),
+      };
+      const status = {
+        ...account,
+        snapshot: { ...account.snapshot, datasets },
+        nextReadSeconds: () => next,
+      };
+      const app = testApp({ accounts: [status] });
+      const { text } = await request(app).get('/accounts/main/checks/3');
+      expect(text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toContain(said);
+    },
+  );
+
+  test('has links that work wherever it is mounted', async () => {
+    const routes: AppOptions['routes'] = (site) =>
+      reportRoutes({ status: { accounts: () => [] }, site, months: () => [] });
+    const app = testApp({ accounts: [account], routePrefix: '/uptime', routes });
+    const page = '/uptime/accounts/main/checks/3';
+    const { text } = await request(app).get(page);
+    const links = [...text.matchAll(/(?:href|src)="([^"#]*)"/g)].map(([, path = '']) => path);
+    expect(links.length).toBeGreaterThan(8);
+    for (const link of links) {
+      const { pathname } = new URL(link, `http://localhost${page}`);
+      expect([link, (await request(app).get(pathname)).status]).toEqual([link, 200]);
+    }
+  });
+
+  test('of a transaction leads to the service as configured', async () => {
+    const links = { transaction: 'https://service.example.com/tx/{id}' };
+    const app = testApp({ accounts: [account], links: () => links });
+    const { text } = await request(app).get('/accounts/main/transactions/501');
+    expect(text).toContain('href="https://service.example.com/tx/501"');
+  });
+
+  test('leads to the service and to Grafana as configured, with what is special escaped', async () => {
+    const links = {
+      check: 'https://service.example.com/#check={id}',
+      grafana: 'https://g.example.com/',
+    };
+    const app = testApp({ accounts: [other], links: () => links });
+    const { text } = await request(app).get('/accounts/a%2Fb%20%C3%BC/checks/3');
+    expect(text).toContain('href="https://service.example.com/#check=3"');
+    expect(text).toContain(
+      'href="https://g.example.com/d/uptime-check?var-account=a%2Fb+%C3%BC&amp;var-check=3"',
+    );
+  });
+});
+
+test('the favicon is a picture', async () => {
+  const reply = await request(testApp()).get('/favicon.ico');
+  expect(reply.headers['content-type']).toBe('image/svg+xml');
+});

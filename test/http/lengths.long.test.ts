@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listen, type RunningServer } from '../../src/http/server/listen.ts';
+import { groupRow } from '../../src/slo/groups.ts';
+import { type BrowserPage, openChromium } from '../support/chromium.ts';
+import { testApp } from '../support/http-app.ts';
+import { livelyAccount } from '../support/lively-account.ts';
+import { keepScreenshot, outsideTheirSection, overhang } from '../support/page-looks.ts';
+import { missing } from '../support/tools.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+const names = [
+  'https://www.shop.example.com/checkout/payment/confirm?session=test&lang=en',
+  'x'.repeat(65),
+  'ab',
+  '監視対象のサービスの非常に長い名前は折り返しの位置がどこにもありません',
+  '🧯🚒🔥'.repeat(15),
+  'שרת התשלומים הראשי של החנות המקוונת באירופה המערבית',
+  'Checkout of the shop in several words that can be broken anywhere between them',
+];
+const nameOf = (place: number) => names[place % names.length] ?? '';
+
+/** An account in which every text of the service has a hostile length. */
+function longAccount(place: number) {
+  const { snapshot, ...status } = livelyAccount(21, { down: [1, 2, 3, 4, 5, 6, 7] });
+  const checks = snapshot.checks?.map((check) => ({
+    ...check,
+    name: nameOf(check.id),
+    hostname: `${nameOf(check.id + 1)}.example.com`,
+    tags: names.map((name) => ({ name, source: 'user' as const })),
+    maintenance: { active: check.id % 3 === 0 },
+  }));
+  const groups = names.map((name, at) =>
+    groupRow(
+      name,
+      [at + 1, at + 8].map((id) => ({
+        id,
+        status: (['down', 'unconfirmed_down', 'unknown', 'up'] as const)[at % 4] ?? 'up',
+        seconds:
+          at === 5 ? {} : { '30d': { up: 2_000_000, down: 500_000 }, '1h': { up: 0, down: 3_600 } },
+        hasOpenOutage: true,
+      })),
+      { ratio: 0.9995, reason: 'default' },
+    ),
+  );
+  const transactions = snapshot.transactions?.map((row, at) => ({
+    ...row,
+    name: nameOf(at + 2),
+    tags: names.map((name) => ({ name, source: 'user' as const })),
+    performance: row.performance && {
+      ...row.performance,
+      steps: names.map((fn) => ({ fn, averageResponseTimeSeconds: 1.2 })),
+    },
+  }));
+  const past = {
+    ofCheck: (id: number) => {
+      const known = status.past?.ofCheck(id);
+      return (
+        known && {
+          ...known,
+          outages: known.outages.map((outage) => ({
+            ...outage,
+            causes: [nameOf(id), nameOf(id + 3)],
+          })),
+        }
+      );
+    },
+    ofTransaction: (id: number) => status.past?.ofTransaction(id),
+  };
+  return {
+    ...status,
+    past,
+    snapshot: {
+      ...snapshot,
+      account: nameOf(place),
+      checks,
+      groups,
+      transactions,
+      groupsLeftOut: names,
+    },
+  } as never as ReturnType<typeof livelyAccount>;
+}
+
+/** Cells whose content leaves them, and which do not cut it off. */
+const leavingTheirCell = `[...document.querySelectorAll('th, td')]
+  .filter((cell) => getComputedStyle(cell).overflowX === 'visible' && cell.checkVisibility())
+  .filter((cell) => {
+    const { left, right } = cell.getBoundingClientRect();
+    return [...cell.querySelectorAll('*')].some((inside) => {
+      for (let around = inside.parentElement; around !== cell; around = around.parentElement) {
+        if (getComputedStyle(around).overflowX !== 'visible') return false;
+      }
+      const place = inside.getBoundingClientRect();
+      return place.width > 0 && (place.right > right + 1 || place.left < left - 1);
+    });
+  })
+  .map(({ outerHTML }) => outerHTML.slice(0, 160)).slice(0, 2)`;
+
+/** Cells with words that are so narrow that a word takes a line for each letter or two. */
+const narrowCells = `[...document.querySelectorAll('tbody th, tbody td')]
+  .filter((cell) => cell.checkVisibility() && cell.textContent.trim().length > 12)
+  .filter((cell) => cell.clientWidth < 64)
+  .map(({ outerHTML }) => outerHTML.slice(0, 160)).slice(0, 2)`;
+
+const paths = [
+  '',
+  'groups',
+  `groups/${encodeURIComponent(nameOf(0))}`,
+  `groups/${encodeURIComponent(nameOf(4))}`,
+  'outages',
+  'budget',
+  `accounts/${encodeURIComponent(nameOf(0))}/checks/2`,
+  `accounts/${encodeURIComponent(nameOf(0))}/checks/9`,
+  `accounts/${encodeURIComponent(nameOf(1))}/transactions/501`,
+];
+
+describe.skipIf(missing('chromium'))('names of hostile lengths in every table', () => {
+  let page: BrowserPage;
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    const clock = new VirtualClock();
+    const accounts = [longAccount(0), longAccount(1)];
+    server = await listen(
+      testApp({ status: { accounts: () => accounts }, clock }),
+      '127.0.0.1:0',
+      clock,
+    );
+    page = await openChromium();
+  });
+  afterAll(async () => {
+    await page.close();
+    await server.close(0);
+  });
+
+  test.each(paths)('fit on /%s at five widths, and every column can be read', async (path) => {
+    for (const width of [320, 390, 768, 1_024, 1_366, 1_920]) {
+      await page.open(`${server.url}/${path}`, { width, height: 900, scheme: 'light' });
+      await page.evaluate(
+        "for (const details of document.querySelectorAll('details')) details.open = true",
+      );
+      await keepScreenshot(`lengths-${paths.indexOf(path)}-${width}`, page);
+      expect.soft(await page.evaluate(overhang), `${width}`).toBe(0);
+      expect
+        .soft(
+          await page.evaluate(
+            `${outsideTheirSection}.map((html) => html.slice(0, 160)).slice(0, 2)`,
+          ),
+          `${width}`,
+        )
+        .toEqual([]);
+      expect.soft(await page.evaluate(leavingTheirCell), `${width}`).toEqual([]);
+      if (width >= 768) expect.soft(await page.evaluate(narrowCells), `${width}`).toEqual([]);
+    }
+  });
+
+  test('are in tables from 768 pixels on', async () => {
+    await page.open(server.url, { width: 768, height: 900, scheme: 'light' });
+    const display = "getComputedStyle(document.querySelector('.groups tr')).display";
+    expect(await page.evaluate(display)).toBe('table-row');
+    await page.open(server.url, { width: 767, height: 900, scheme: 'light' });
+    expect(await page.evaluate(display)).toBe('block');
+  });
+});

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import type { Check } from '../../../src/domain/check.ts';
+import type { AccountStatus } from '../../../src/http/ports.ts';
+import { beginningOf, lengthText, stateBeginning } from '../../../src/http/shared/beginnings.ts';
+import { itemsOf } from '../../../src/http/shared/items.ts';
+import {
+  lastOutagesOf,
+  noOutagesOfItemText,
+  noOutagesText,
+} from '../../../src/http/shared/known-outages.ts';
+import type { ItemPast } from '../../../src/state/items/item-past.ts';
+import type { ShownOutage } from '../../../src/state/snapshot.ts';
+import {
+  accountsByState,
+  checkWith,
+  healthySnapshot,
+  noon,
+  statesBy,
+} from '../../support/snapshots.ts';
+
+type Row = Partial<Check> & { readonly id: number; readonly outage?: ShownOutage };
+
+function accountOf(rows: readonly Row[], past: (id: number) => ItemPast | undefined) {
+  const checks = rows.map((row) => ({ ...checkWith(row), ...row }));
+  const status: AccountStatus = {
+    ...accountsByState.ok,
+    snapshot: healthySnapshot({ checks }),
+    past: { ofCheck: past, ofTransaction: () => undefined },
+  };
+  return { status, items: itemsOf([status]) };
+}
+
+const unread: ItemPast = { outages: [], isPartial: true };
+
+describe('the last outages', () => {
+  test('are those that are known, however many failed since', () => {
+    const rows = Array.from({ length: 30 }, (_, id) => ({ id, lastDownStartAtSeconds: noon - id }));
+    const known = { outages: [{ fromSeconds: noon - 29, toSeconds: noon, causes: [] }] };
+    const { items } = accountOf(rows, (id) => (id === 29 ? known : unread));
+    expect(lastOutagesOf(items, 8).map(({ item }) => item.id)).toEqual([29]);
+  });
+
+  test('are in the order in which they began, also where the service tells no beginning', () => {
+    const rows = Array.from({ length: 9 }, (_, id) => ({ id, lastErrorAtSeconds: noon - id }));
+    // The later a check failed, the earlier its outage began.
+    const { items } = accountOf(rows, (id) => ({
+      outages: [{ fromSeconds: noon - 1_000 + id, causes: [] }],
+    }));
+    expect(lastOutagesOf(items, 3).map(({ item }) => item.id)).toEqual([8, 7, 6]);
+  });
+});
+
+test('an open outage is not denied where its start is not known', () => {
+  const [item] = accountOf([{ id: 1, status: 'down' }], () => ({ outages: [] })).items;
+  expect(item && noOutagesOfItemText(item, noon)).toBe('The open outage has not been read yet.');
+});
+
+describe('where no outage is known', () => {
+  const { status, items } = accountOf([{ id: 1 }], () => unread);
+  const reading = { ...status, firstSight: { pastsLeft: 133, isRead: true, doneInSeconds: 9_000 } };
+
+  test('there was none only when every past has been read', () => {
+    expect(noOutagesText([status], noon)).toBe('No known outages in the last 35 days.');
+    expect(noOutagesText([reading], noon)).toBe(
+      'No outage is known yet. The past of 133 checks is being read, done about 14:30 UTC.',
+    );
+    expect(noOutagesText([reading, status], noon)).toBe(
+      'No outage is known yet. Account main: The past of 133 checks is being read, done about 14:30 UTC.',
+    );
+    const off = { ...status, firstSight: { pastsLeft: 1, isRead: false } };
+    expect(noOutagesText([off], noon)).toBe(
+      'No outage is known yet. The past of 1 check is not known: the dataset history is switched off.',
+    );
+    const refused = {
+      ...off,
+      firstSight: { pastsLeft: 1, isRead: false, isRefused: true } as const,
+    };
+    expect(noOutagesText([refused], noon)).toBe(
+      'No outage is known yet. The past of 1 check is not known: the service refuses to report it.',
+    );
+    const { checks: _, ...unlisted } = healthySnapshot();
+    expect(noOutagesText([{ ...status, snapshot: unlisted }], noon)).toBe(
+      'No outage is known yet. A list of the account main is unread or too old: newer outages are not known.',
+    );
+  });
+
+  test('a time on another day has its date', () => {
+    const later = { ...status, firstSight: { pastsLeft: 2, isRead: true, doneInSeconds: 86_400 } };
+    expect(noOutagesText([later], noon)).toContain('done about 2026-01-06 12:00 UTC');
+  });
+
+  test('a time days away is a range, as it depends on the outages until then', () => {
+    const [done, latest] = [15 * 86_400, 77 * 86_400];
+    const textOf = (doneInSeconds: number, doneAtLatestInSeconds: number) =>
+      noOutagesText(
+        [
+          {
+            ...status,
+            firstSight: { ...reading.firstSight, doneInSeconds, doneAtLatestInSeconds },
+          },
+        ],
+        noon,
+      );
+    expect(textOf(done, latest)).toBe(
+      'No outage is known yet. The past of 133 checks is being read, done between 2026-01-20 and 2026-03-23: the more outages, the later.',
+    );
+    expect(textOf(done, 1.1 * done)).toContain('done about 2026-01-20 12:00 UTC.');
+    expect(textOf(9_000, 9_500)).toContain('done about 14:30 UTC.');
+    expect(textOf(9_000, 50_000)).toContain(
+      'done between 14:30 UTC and 2026-01-06 01:54 UTC: the more outages, the later.',
+    );
+    expect(textOf(1_800, 50_000)).toContain('done about 12:30 UTC.');
+    // A year has a date; what a budget of nearly nothing forecasts has none.
+    expect(textOf(done, 1e13)).toContain(
+      'done between 2026-01-20 and a year from now, or later: the more outages, the later.',
+    );
+    expect(textOf(1e13, 1e14)).toContain('is being read, not done within a year.');
+  });
+
+  test('the page of a check says so of its own past', () => {
+    const [item] = items;
+    if (item === undefined) throw new Error('there is no item');
+    expect(noOutagesOfItemText({ ...item, status: reading }, noon)).toBe(
+      'No outage is known yet: the past of this check has not been read, done about 14:30 UTC.',
+    );
+    const whole = accountOf([{ id: 1 }], () => ({ outages: [] })).items[0];
+    if (whole === undefined) throw new Error('there is no item');
+    expect(noOutagesOfItemText(whole, noon)).toBe('No known outages in the last 35 days.');
+    const { checks } = status.snapshot.datasets;
+    const datasets = { checks: { ...checks, stale: true } };
+    const snapshot = { ...whole.status.snapshot, datasets };
+    const stale = { ...whole, status: { ...whole.status, snapshot } };
+    expect(noOutagesOfItemText(stale, noon)).toBe(
+      'No outage was known when the list was last read.',
+    );
+  });
+});
+
+test('a check is up since its last outage ended, also before that is counted', () => {
+  const ofCheck = statesBy({
+    1: [
+      { state: 'unknown', fromSeconds: noon - 100_000, toSeconds: noon - 90_000 },
+      { state: 'down', fromSeconds: noon - 90_000, toSeconds: noon - 86_400 },
+      { state: 'up', fromSeconds: noon - 86_400, toSeconds: noon - 60 },
+    ],
+  });
+  const beginning = (row: Partial<Check>) => {
+    const { status } = accountOf([{ id: 1, ...row }], () => ({ outages: [] }));
+    const states = { ofCheck, ofTransaction: () => undefined };
+    const [item] = itemsOf([{ ...status, states }]);
+    return item && stateBeginning(item);
+  };
+  const counted = { atSeconds: noon - 86_400, isExact: true };
+  expect(beginning({})).toEqual(counted);
+  const former = { lastDownStartAtSeconds: noon - 90_000, lastDownEndAtSeconds: noon - 86_400 };
+  expect(beginning(former)).toEqual(counted);
+  const uncounted = { lastDownStartAtSeconds: noon - 600, lastDownEndAtSeconds: noon - 300 };
+  expect(beginning(uncounted)).toEqual({ atSeconds: noon - 300, isExact: true });
+});
+
+describe('an outage began', () => {
+  const down = { id: 1, status: 'down' } as const;
+  const beginning = (row: Row, past: ItemPast = unread) => {
+    const [item] = accountOf([row], () => past).items;
+    return item && beginningOf(item);
+  };
+
+  test('when the list or a report says', () => {
+    const exact = { atSeconds: noon - 300, isExact: true };
+    const outage = {
+      importance: 'high',
+      hostname: '',
+      open: true,
+      sinceSeconds: noon - 300,
+    } as const;
+    expect(beginning({ ...down, outage })).toEqual(exact);
+    expect(beginning({ ...down, lastDownStartAtSeconds: noon - 300 })).toEqual(exact);
+    const read = { outages: [{ fromSeconds: noon - 300, causes: [] }] };
+    expect(beginning(down, read)).toEqual(exact);
+  });
+
+  test('otherwise before it was first seen', () => {
+    const outage = {
+      importance: 'high',
+      hostname: '',
+      open: true,
+      seenAtSeconds: noon - 60,
+    } as const;
+    const before = { atSeconds: noon - 60, isExact: false };
+    expect(beginning({ ...down, outage })).toEqual(before);
+    const partial: ItemPast = {
+      outages: [{ fromSeconds: noon - 90, beganBefore: true, causes: [] }],
+    };
+    expect(beginning({ ...down, outage }, partial)).toEqual({ ...before, atSeconds: noon - 90 });
+    expect(lengthText(before, noon)).toBe('more than 1 min');
+    expect(beginning({ id: 1, status: 'up' })).toBeUndefined();
+  });
+
+  test('not with an outage that has ended', () => {
+    const ended = { lastDownStartAtSeconds: noon - 900, lastDownEndAtSeconds: noon - 600 };
+    expect(beginning({ ...down, ...ended })).toBeUndefined();
+  });
+});
