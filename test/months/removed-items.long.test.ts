@@ -30,7 +30,10 @@ async function accountMonths(why: LeaveReason = 'list') {
     records: () => listed.values(),
   };
   const none = { has: () => false, get: () => undefined, records: () => [] };
-  const state = { checks, transactions: none, occurrencesOf: () => [] };
+  const noOccurrences = () => [];
+  const occurrencesOf = { check: noOccurrences, transaction: noOccurrences };
+  const itemsOf = (kind: string) => (kind === 'check' ? checks : none);
+  const state = { itemsOf, checks, transactions: none, maintenance: { occurrencesOf } };
   const warnings: object[] = [];
   const months = new AccountMonths({
     account: 'shop',
