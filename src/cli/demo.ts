@@ -118,6 +118,7 @@ function configurationText(
   token: string,
   grafana: string | undefined,
 ): string {
+  const { group, lines } = publicServices(world.checks);
   return `# The configuration of the demo. Change it, then reload it.
 accounts:
   - name: ${account}
@@ -132,9 +133,9 @@ pages:
   - name: shop
     title: Example Shop
     account: ${account}
-    group: ${publicGroup}
+    group: ${group}
     checks:
-${publicNames(world.checks)}# The simulated service has no page for a check; this one shows what can happen to it.
+${lines}# The simulated service has no page for a check; this one shows what can happen to it.
 links:
   check: ${adminUrl}/
   transaction: ${adminUrl}/
@@ -142,15 +143,19 @@ ${grafana === undefined ? '' : `  grafana: ${JSON.stringify(grafana)}\n`}`;
 }
 
 const publicPath = '/status/shop';
-const publicGroup = 'team:web';
 
-function publicNames(checks: SimulatedService['world']['checks']): string {
+/** The checks of one team, under names that tell nothing of the account. */
+function publicServices(checks: SimulatedService['world']['checks']) {
   const names = ['Website', 'Checkout', 'Search', 'Delivery'];
-  const members = checks.filter(({ tags }) => tags.some(({ name }) => name === publicGroup));
-  return members
+  const groupsOf = ({ tags }: (typeof checks)[number]) =>
+    tags.map(({ name }) => name).filter((name) => name.startsWith('team:'));
+  const groups = checks.flatMap(groupsOf);
+  const group = groups.find((name) => name === 'team:web') ?? groups[0] ?? '';
+  const members = checks.filter((check) => groupsOf(check).includes(group));
+  const lines = members
     .slice(0, names.length)
-    .map(({ id }, place) => `      - { id: ${id}, name: ${names[place]} }\n`)
-    .join('');
+    .map(({ id }, place) => `      - { id: ${id}, name: ${names[place]} }\n`);
+  return { group: JSON.stringify(group), lines: lines.join('') };
 }
 
 interface GuideFacts {
