@@ -125,7 +125,7 @@ function outagesOf(
 export function returnedStates(
   record: MonthStates,
   log: MonthStates,
-  /** The states of the log until the removal. */
+  /** The states of the log as far as the record is counted. */
   overlap: MonthStates,
   { logFromSeconds, removedAtSeconds }: { logFromSeconds: number; removedAtSeconds: number },
 ): MonthStates {

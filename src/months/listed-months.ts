@@ -96,7 +96,8 @@ export class ListedMonths {
       return this.#past.completed(record, month, nowSeconds);
     const { removedAtSeconds } = former;
     const logFromSeconds = recordedFromSeconds(item.totals, item.entry.createdAtSeconds);
-    const told = { ...month, toSeconds: Math.min(month.toSeconds, removedAtSeconds) };
+    const toldUntil = former.countedUntilSeconds ?? removedAtSeconds;
+    const told = { ...month, toSeconds: Math.min(month.toSeconds, toldUntil) };
     const overlap = this.#month(kind, item, told, looked);
     const states = returnedStates(former, record, overlap, { logFromSeconds, removedAtSeconds });
     return this.#past.completed({ ...record, ...states }, month, nowSeconds);
