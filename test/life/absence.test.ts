@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { casesOf } from '../support/extent.ts';
 import { checkStates } from '../support/service-truth.ts';
 import { bookedSpan, shownOf } from '../support/shown-totals.ts';
 import { countersOnly } from '../support/states-only.ts';
@@ -19,12 +20,14 @@ const absent: Script = {
   ],
 };
 
-test.each([
+const cases = [
   ['3.1', {}],
   ['2.1', {}],
   ['2.0', {}],
   ['3.1', { reportLagSeconds: { min: 900, max: 900 } }],
-] as const)(
+] as const;
+
+test.each(casesOf(cases, 1, 3))(
   'a pause while the exporter was away is counted as time that was not monitored: API %s, %o',
   async (version, wire) => {
     let life: Life | undefined;

@@ -146,7 +146,7 @@ const hollow = [
   { fault: 'down-states-only', outage: 'an hour ago', downFrom: hour, downTo: 55 * minute },
 ] as const;
 
-describe.each(casesOf(hollow, 0, 3))(
+describe.each(casesOf(hollow, 3))(
   'with reports of $fault and an outage $outage',
   ({ fault, ...past }) => {
     const spoilt = async (seed: number) => {
