@@ -35,7 +35,8 @@ test.skipIf(missing('chromium'))(
       await page.open(`${url}/accounts/main/checks/3`, { ...desktop, scripts });
 
       await page.click(`#causes-${begin}`);
-      await page.until("location.hash === '#outages'");
+      // The next page is opened only after this one has loaded.
+      await page.until("location.hash === '#outages' && document.readyState === 'complete'");
     }
 
     const outage = { fromSeconds: begin, toSeconds: begin + 600 };
