@@ -125,10 +125,10 @@ describe('imports between the folders of src', () => {
   });
 
   test('what several pages share imports no page', () => {
-    const shared = join('http', 'shared');
-    const below = ['shared', 'ports.ts', 'assets.ts'].map((name) => join('http', name));
+    const common = join('http', 'common');
+    const below = ['common', 'ports.ts', 'assets.ts'].map((name) => join('http', name));
     const wrong = files
-      .filter((file) => dirname(file) === shared)
+      .filter((file) => dirname(file) === common)
       .flatMap((file) =>
         importsOf(file)
           .filter((target) => folderOf(target) === 'http')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
-import { send } from './shared/text-response.ts';
+import { send } from './common/text-response.ts';
 
 /** Paths of the files that pages load, below the root and without a slash at the beginning. */
 export interface AssetPaths {

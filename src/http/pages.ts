@@ -8,10 +8,10 @@ import { itemByIdHandler, itemHandler } from './item/handlers.ts';
 import { outagesCsvHandler, outagesHandler } from './outages/handlers.ts';
 import type { Route } from './ports.ts';
 import { runbookHandler } from './runbook/handler.ts';
-import type { ShownKind } from './shared/items.ts';
-import { atOneMoment } from './shared/one-moment.ts';
-import { sendNotFound } from './shared/send-not-found.ts';
-import { type PageOptions, type SiteAt, siteAt } from './shared/site.ts';
+import type { ShownKind } from './common/items.ts';
+import { atOneMoment } from './common/one-moment.ts';
+import { sendNotFound } from './common/send-not-found.ts';
+import { type PageOptions, type SiteAt, siteAt } from './common/site.ts';
 
 interface PeoplePages {
   readonly site: SiteAt;

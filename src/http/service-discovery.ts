@@ -13,7 +13,7 @@ import {
   queryOf,
   requireOneOf,
   respondWithJson,
-} from './shared/query.ts';
+} from './common/query.ts';
 
 const parameters = ['account', 'tag', 'state'];
 const checksPerStep = 256;

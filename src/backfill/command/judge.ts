@@ -1,6 +1,6 @@
 import { UsageError } from '../../config/problems.ts';
 import { escapeLabelValue } from '../../exposition/text-format.ts';
-import { displayText } from '../../http/shared/format.tsx';
+import { displayText } from '../../http/common/format.tsx';
 import { formatInstant } from '../../lib/instant.ts';
 import { type HistoryVerdict, verdictOn, youngestSeconds } from '../series/guards.ts';
 import type { PastItem } from '../series/past-item.ts';

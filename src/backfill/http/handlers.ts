@@ -10,8 +10,8 @@ import {
   requireOneOf,
   respondOrExplain,
   timeParameter,
-} from '../../http/shared/query.ts';
-import { jsonText, plainText } from '../../http/shared/text-response.ts';
+} from '../../http/common/query.ts';
+import { jsonText, plainText } from '../../http/common/text-response.ts';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import { formatInstant, instantForms } from '../../lib/instant.ts';
 import { present } from '../../lib/present.ts';

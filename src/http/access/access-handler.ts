@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../../lib/clock.ts';
-import { plainText } from '../shared/text-response.ts';
+import { plainText } from '../common/text-response.ts';
 import type { WebConfig } from '../web-config/load-web-config.ts';
 import { addressOf } from './address.ts';
 import { PasswordChecks, parseBasicCredentials, type Verdict } from './password-checks.ts';

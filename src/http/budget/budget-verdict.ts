@@ -2,7 +2,7 @@ import type { DatasetName } from '../../domain/dataset.ts';
 import { withLosses } from '../../domain/dataset-losses.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountStatus } from '../ports.ts';
-import { plural } from '../shared/format.tsx';
+import { plural } from '../common/format.tsx';
 
 /** The shortage of the request budget in words. */
 export interface BudgetVerdict {

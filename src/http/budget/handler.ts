@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
-import { sendHtml } from '../shared/html-response.ts';
-import { explained, otherAccounts, requireOwned } from '../shared/query.ts';
-import type { PageOptions, SiteAt } from '../shared/site.ts';
+import { sendHtml } from '../common/html-response.ts';
+import { explained, otherAccounts, requireOwned } from '../common/query.ts';
+import type { PageOptions, SiteAt } from '../common/site.ts';
 
 export function budgetHandler({ status }: PageOptions, at: SiteAt): RequestHandler {
   return explained(async (request, response) => {

@@ -3,7 +3,7 @@ import { present } from '../../lib/present.ts';
 import type { GroupRow } from '../../slo/groups.ts';
 import type { AccountSnapshot, CheckRow } from '../../state/snapshot.ts';
 import type { AccountStatus } from '../ports.ts';
-import { isProblem, urgencyOf } from '../shared/urgency.ts';
+import { isProblem, urgencyOf } from '../common/urgency.ts';
 
 function isInMaintenance({ maintenance }: CheckRow): boolean {
   return maintenance?.active === true;

@@ -1,6 +1,6 @@
 import { ItemTable } from '../list/item-list.tsx';
 import type { AccountStatus, ViewPart } from '../ports.ts';
-import { budgetLeft, ErrorBudgetSection } from '../shared/error-budget.tsx';
+import { budgetLeft, ErrorBudgetSection } from '../common/error-budget.tsx';
 import {
   displayText,
   Fact,
@@ -9,7 +9,7 @@ import {
   Name,
   plural,
   WholeName,
-} from '../shared/format.tsx';
+} from '../common/format.tsx';
 import {
   type Item,
   itemsOfAccount,
@@ -17,14 +17,14 @@ import {
   serviceNow,
   shownAvailability,
   shownRanges,
-} from '../shared/items.ts';
-import { hrefTo, LiveSection, renderView, type Site } from '../shared/layout.tsx';
-import { type ItemQuery, selectItems } from '../shared/list-query.ts';
-import { groupMembership, type ItemOutage } from '../shared/outage-list.ts';
-import { OutageTable } from '../shared/outage-table.tsx';
-import { addToBars, describeBars, emptyBars, type PastBar } from '../shared/past-bars.ts';
-import { StateBadge, stateWord } from '../shared/state-badge.tsx';
-import { BarsTable, Strip, StripEnds, StripLegend } from '../shared/strip.tsx';
+} from '../common/items.ts';
+import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
+import { type ItemQuery, selectItems } from '../common/list-query.ts';
+import { groupMembership, type ItemOutage } from '../common/outage-list.ts';
+import { OutageTable } from '../common/outage-table.tsx';
+import { addToBars, describeBars, emptyBars, type PastBar } from '../common/past-bars.ts';
+import { StateBadge, stateWord } from '../common/state-badge.tsx';
+import { BarsTable, Strip, StripEnds, StripLegend } from '../common/strip.tsx';
 import type { GroupStanding } from './group-standing.ts';
 import { CheckLink, Groups, WhyUnknown } from './groups.tsx';
 

@@ -7,10 +7,10 @@ import {
   Name,
   plural,
   Table,
-} from '../shared/format.tsx';
-import { groupPath, itemPath } from '../shared/items.ts';
-import { hrefTo, type Site } from '../shared/layout.tsx';
-import { StateBadge } from '../shared/state-badge.tsx';
+} from '../common/format.tsx';
+import { groupPath, itemPath } from '../common/items.ts';
+import { hrefTo, type Site } from '../common/layout.tsx';
+import { StateBadge } from '../common/state-badge.tsx';
 import { type GroupStanding, groupStandings, worstFirst } from './group-standing.ts';
 
 interface GroupsProps {

@@ -3,9 +3,9 @@ import { unixSeconds } from '../../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { didYouMean } from '../../lib/nearest-word.ts';
 import type { Href, StatusSource } from '../ports.ts';
-import { sendHtml } from '../shared/html-response.ts';
-import { parseItemQuery } from '../shared/list-query.ts';
-import { allTime, groupMembership, outageList } from '../shared/outage-list.ts';
+import { sendHtml } from '../common/html-response.ts';
+import { parseItemQuery } from '../common/list-query.ts';
+import { allTime, groupMembership, outageList } from '../common/outage-list.ts';
 import {
   explained,
   isLeftOut,
@@ -14,9 +14,9 @@ import {
   parametersIn,
   requireOwned,
   whereSearched,
-} from '../shared/query.ts';
-import { sendNotFound } from '../shared/send-not-found.ts';
-import type { Exchange, PageOptions, SiteAt } from '../shared/site.ts';
+} from '../common/query.ts';
+import { sendNotFound } from '../common/send-not-found.ts';
+import type { Exchange, PageOptions, SiteAt } from '../common/site.ts';
 import { groupNamed, worstFirst } from './group-standing.ts';
 
 export function groupsHandler(options: PageOptions, at: SiteAt): RequestHandler {

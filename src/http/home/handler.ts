@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
 import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { present } from '../../lib/present.ts';
-import { sendHtml } from '../shared/html-response.ts';
-import { commonTags, parseItemQuery } from '../shared/list-query.ts';
-import { parametersIn } from '../shared/query.ts';
-import type { PageOptions, SiteAt } from '../shared/site.ts';
+import { sendHtml } from '../common/html-response.ts';
+import { commonTags, parseItemQuery } from '../common/list-query.ts';
+import { parametersIn } from '../common/query.ts';
+import type { PageOptions, SiteAt } from '../common/site.ts';
 
 export function homeHandler(options: PageOptions, at: SiteAt): RequestHandler {
   const { status, clock, configuration, storage } = options;

@@ -9,12 +9,12 @@ import type {
   ServedSeries,
   StorageFailure,
 } from '../ports.ts';
-import { displayText, formatDecimal, Moment } from '../shared/format.tsx';
-import { hidesItems, incompleteLists, isListFailing, itemsOf } from '../shared/items.ts';
-import { hrefTo, LiveSection, renderView, type Site } from '../shared/layout.tsx';
-import { type ItemQuery, selectItems } from '../shared/list-query.ts';
-import { MaintenanceList } from '../shared/maintenance.tsx';
-import { headline, nothingShown, Problems, StateTiles, titleOf } from '../shared/problems.tsx';
+import { displayText, formatDecimal, Moment } from '../common/format.tsx';
+import { hidesItems, incompleteLists, isListFailing, itemsOf } from '../common/items.ts';
+import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
+import { type ItemQuery, selectItems } from '../common/list-query.ts';
+import { MaintenanceList } from '../common/maintenance.tsx';
+import { headline, nothingShown, Problems, StateTiles, titleOf } from '../common/problems.tsx';
 import { AccountNotes, Operators } from './accounts.tsx';
 import { LastOutages } from './last-outages.tsx';
 

@@ -1,12 +1,12 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
 import type { AccountStatus } from '../ports.ts';
-import { beginningOfOutage } from '../shared/beginnings.ts';
-import { Ago, plural, Table } from '../shared/format.tsx';
-import { type Item, serviceNow } from '../shared/items.ts';
-import { lastOutagesOf, noOutagesText } from '../shared/known-outages.ts';
-import type { Site } from '../shared/layout.tsx';
-import { Causes, OutageLength } from '../shared/outage-table.tsx';
-import { ItemLink } from '../shared/problems.tsx';
+import { beginningOfOutage } from '../common/beginnings.ts';
+import { Ago, plural, Table } from '../common/format.tsx';
+import { type Item, serviceNow } from '../common/items.ts';
+import { lastOutagesOf, noOutagesText } from '../common/known-outages.ts';
+import type { Site } from '../common/layout.tsx';
+import { Causes, OutageLength } from '../common/outage-table.tsx';
+import { ItemLink } from '../common/problems.tsx';
 
 const maxShown = 8;
 

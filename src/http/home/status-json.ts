@@ -14,9 +14,9 @@ import type { ListTiming } from '../../state/list-timing.ts';
 import type { CheckRow } from '../../state/snapshot.ts';
 import { groupsJson } from '../groups/group-standing.ts';
 import type { AccountStatus, LastReload, ReplicasView, StorageFailure } from '../ports.ts';
-import { accountCondition } from '../shared/account-badge.ts';
-import { type Beginning, beginningOf } from '../shared/beginnings.ts';
-import { followedPlan } from '../shared/followed-plan.ts';
+import { accountCondition } from '../common/account-badge.ts';
+import { type Beginning, beginningOf } from '../common/beginnings.ts';
+import { followedPlan } from '../common/followed-plan.ts';
 import {
   checkItem,
   type Item,
@@ -25,11 +25,11 @@ import {
   itemsOfAccount,
   type ShownKind,
   transactionState,
-} from '../shared/items.ts';
-import { outagesOfItem } from '../shared/outage-list.ts';
-import { availabilityIn } from '../shared/past-bars.ts';
-import type { PageOptions } from '../shared/site.ts';
-import { jsonText } from '../shared/text-response.ts';
+} from '../common/items.ts';
+import { outagesOfItem } from '../common/outage-list.ts';
+import { availabilityIn } from '../common/past-bars.ts';
+import type { PageOptions } from '../common/site.ts';
+import { jsonText } from '../common/text-response.ts';
 import { worstFirst } from './day-summary.ts';
 
 /** The maximum number of items in a list; the status page shows as many. */

@@ -1,8 +1,8 @@
 import { type DatasetName, datasetPolicies } from '../../domain/dataset.ts';
 import { humanizeDuration, humanizeInterval } from '../../lib/format-duration.ts';
-import { displayText, Fact, Identifier, Moment, Name, plural, Table } from '../shared/format.tsx';
-import { itemKinds, itemStatesOf } from '../shared/items.ts';
-import { isMaintenanceKnown } from '../shared/maintenance.tsx';
+import { displayText, Fact, Identifier, Moment, Name, plural, Table } from '../common/format.tsx';
+import { itemKinds, itemStatesOf } from '../common/items.ts';
+import { isMaintenanceKnown } from '../common/maintenance.tsx';
 import type { ItemPartProps } from './head.tsx';
 
 /** Settings of one check or transaction, and its maintenance. */

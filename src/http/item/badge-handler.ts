@@ -1,15 +1,15 @@
 import type { RequestHandler } from 'express';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import type { StatusSource } from '../ports.ts';
-import { findItems, type ShownKind, serviceNow, shownRanges } from '../shared/items.ts';
+import { findItems, type ShownKind, serviceNow, shownRanges } from '../common/items.ts';
 import {
   explained,
   otherAccounts,
   parametersIn,
   requireOwned,
   whereSearched,
-} from '../shared/query.ts';
-import { plainText, send } from '../shared/text-response.ts';
+} from '../common/query.ts';
+import { plainText, send } from '../common/text-response.ts';
 
 interface BadgeOptions {
   readonly status: StatusSource;

@@ -1,14 +1,14 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { formatRatio } from '../shared/format.tsx';
+import { formatRatio } from '../common/format.tsx';
 import {
   type Item,
   type ItemState,
   isStale,
   type ShownRange,
   youngerThan,
-} from '../shared/items.ts';
-import { availabilityIn, uncountedFrom } from '../shared/past-bars.ts';
-import { stateWord } from '../shared/state-badge.tsx';
+} from '../common/items.ts';
+import { availabilityIn, uncountedFrom } from '../common/past-bars.ts';
+import { stateWord } from '../common/state-badge.tsx';
 
 /** Dark enough for white letters. */
 const colours: { readonly [S in ItemState]: string } = {

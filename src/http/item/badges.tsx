@@ -1,5 +1,5 @@
-import { type Item, shownRanges } from '../shared/items.ts';
-import { hrefTo, type Site } from '../shared/layout.tsx';
+import { type Item, shownRanges } from '../common/items.ts';
+import { hrefTo, type Site } from '../common/layout.tsx';
 
 interface BadgesProps {
   readonly site: Site;

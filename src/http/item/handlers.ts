@@ -1,16 +1,16 @@
 import type { Request, RequestHandler } from 'express';
 import type { StatusSource } from '../ports.ts';
-import { sendHtml } from '../shared/html-response.ts';
-import { findItems, type Item, itemPath, type ShownKind } from '../shared/items.ts';
+import { sendHtml } from '../common/html-response.ts';
+import { findItems, type Item, itemPath, type ShownKind } from '../common/items.ts';
 import {
   explained,
   otherAccounts,
   parametersIn,
   requireOwned,
   whereSearched,
-} from '../shared/query.ts';
-import { sendNotFound } from '../shared/send-not-found.ts';
-import type { PageOptions, SiteAt } from '../shared/site.ts';
+} from '../common/query.ts';
+import { sendNotFound } from '../common/send-not-found.ts';
+import type { PageOptions, SiteAt } from '../common/site.ts';
 
 export function itemHandler({ status }: PageOptions, at: SiteAt, kind: ShownKind): RequestHandler {
   return explained(async (request, response) => {

@@ -1,13 +1,13 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { LastResponse } from '../list/item-row.tsx';
-import { stateBeginning } from '../shared/beginnings.ts';
-import { budgetLeft } from '../shared/error-budget.tsx';
-import { Fact, formatRatio, Moment, Name, WholeName } from '../shared/format.tsx';
-import { type Item, isStale, itemKinds, shownRanges, youngerThan } from '../shared/items.ts';
-import type { Site } from '../shared/layout.tsx';
-import { availabilityIn, uncountedFrom } from '../shared/past-bars.ts';
-import { Since, unknownStart } from '../shared/problems.tsx';
-import { StateBadge } from '../shared/state-badge.tsx';
+import { stateBeginning } from '../common/beginnings.ts';
+import { budgetLeft } from '../common/error-budget.tsx';
+import { Fact, formatRatio, Moment, Name, WholeName } from '../common/format.tsx';
+import { type Item, isStale, itemKinds, shownRanges, youngerThan } from '../common/items.ts';
+import type { Site } from '../common/layout.tsx';
+import { availabilityIn, uncountedFrom } from '../common/past-bars.ts';
+import { Since, unknownStart } from '../common/problems.tsx';
+import { StateBadge } from '../common/state-badge.tsx';
 
 /** The input of each part of the view of one check or transaction. */
 export interface ItemPartProps {

@@ -1,7 +1,7 @@
 import type { LeaveReason, LeftItem } from '../../state/leaving.ts';
-import { displayText, Moment, Name, WholeName } from '../shared/format.tsx';
-import type { ShownKind } from '../shared/items.ts';
-import { hrefTo, renderView, type Site } from '../shared/layout.tsx';
+import { displayText, Moment, Name, WholeName } from '../common/format.tsx';
+import type { ShownKind } from '../common/items.ts';
+import { hrefTo, renderView, type Site } from '../common/layout.tsx';
 
 const reasons: { readonly [R in LeaveReason]: string } = {
   list: 'The service no longer lists it: it was deleted, or the credentials belong to another account.',

@@ -1,8 +1,8 @@
 import { humanizeInterval } from '../../lib/format-duration.ts';
 import { averagesOf, type HourlyAverages, readUntil } from '../../slo/hourly-averages.ts';
 import type { ResponseQuantiles } from '../../slo/last-outages.ts';
-import { formatResponse, Moment, Table } from '../shared/format.tsx';
-import { type ShownRange, shownRangeSeconds, shownRanges } from '../shared/items.ts';
+import { formatResponse, Moment, Table } from '../common/format.tsx';
+import { type ShownRange, shownRangeSeconds, shownRanges } from '../common/items.ts';
 
 const hourSeconds = 3_600;
 

@@ -1,6 +1,6 @@
-import { hrefTo, type Site } from '../shared/layout.tsx';
-import { type ItemQuery, maxTags, pageSizes, stateFilters } from '../shared/list-query.ts';
-import { stateWord } from '../shared/state-badge.tsx';
+import { hrefTo, type Site } from '../common/layout.tsx';
+import { type ItemQuery, maxTags, pageSizes, stateFilters } from '../common/list-query.ts';
+import { stateWord } from '../common/state-badge.tsx';
 
 interface FilterFormProps {
   readonly site: Site;

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { formatDecimal, Moment, Name } from '../shared/format.tsx';
-import { serviceNow, shownRangeSeconds, shownRanges } from '../shared/items.ts';
-import type { Site } from '../shared/layout.tsx';
+import { formatDecimal, Moment, Name } from '../common/format.tsx';
+import { serviceNow, shownRangeSeconds, shownRanges } from '../common/items.ts';
+import type { Site } from '../common/layout.tsx';
 import {
   type ItemQuery,
   type ItemSelection,
   itemQueryString,
   type SortKey,
-} from '../shared/list-query.ts';
-import { StripLegend } from '../shared/strip.tsx';
+} from '../common/list-query.ts';
+import { StripLegend } from '../common/strip.tsx';
 import { ItemRow } from './item-row.tsx';
 
 interface ItemTableProps {

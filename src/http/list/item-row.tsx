@@ -1,19 +1,19 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { formatRatio, formatResponse, formatShareLeft, Moment, Name } from '../shared/format.tsx';
+import { formatRatio, formatResponse, formatShareLeft, Moment, Name } from '../common/format.tsx';
 import {
   type Item,
   itemPastOf,
   type ShownRange,
   serviceNow,
   youngerThan,
-} from '../shared/items.ts';
-import type { Site } from '../shared/layout.tsx';
-import type { ItemQuery } from '../shared/list-query.ts';
-import { availabilityIn, pastBars, uncountedFrom } from '../shared/past-bars.ts';
-import { ItemHost, ItemLink } from '../shared/problems.tsx';
-import { Sparkline } from '../shared/sparkline.tsx';
-import { StateBadge } from '../shared/state-badge.tsx';
-import { Strip } from '../shared/strip.tsx';
+} from '../common/items.ts';
+import type { Site } from '../common/layout.tsx';
+import type { ItemQuery } from '../common/list-query.ts';
+import { availabilityIn, pastBars, uncountedFrom } from '../common/past-bars.ts';
+import { ItemHost, ItemLink } from '../common/problems.tsx';
+import { Sparkline } from '../common/sparkline.tsx';
+import { StateBadge } from '../common/state-badge.tsx';
+import { Strip } from '../common/strip.tsx';
 
 const maxTagsOfRow = 4;
 

@@ -13,8 +13,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { getOrMake } from '../../lib/get-or-make.ts';
 import { present } from '../../lib/present.ts';
 import { addressOf } from '../access/address.ts';
-import { parametersIn } from '../shared/query.ts';
-import { plainText } from '../shared/text-response.ts';
+import { parametersIn } from '../common/query.ts';
+import { plainText } from '../common/text-response.ts';
 import { negotiateFormat } from './negotiate-format.ts';
 
 const accountParameters = ['account', 'account[]'];

@@ -8,7 +8,7 @@ import {
   isStale,
   itemPastOf,
   itemPath,
-} from '../shared/items.ts';
+} from '../common/items.ts';
 import {
   itemFilterOf,
   NotReadyError,
@@ -17,8 +17,8 @@ import {
   requireOwned,
   respondOrExplain,
   timeParameter,
-} from '../shared/query.ts';
-import { jsonText, plainText } from '../shared/text-response.ts';
+} from '../common/query.ts';
+import { jsonText, plainText } from '../common/text-response.ts';
 
 /**
  * Asks for the causes of an outage of a check, which are then read within the budget. `check` is its

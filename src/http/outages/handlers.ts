@@ -1,13 +1,13 @@
 import type { Request, RequestHandler } from 'express';
 import { unixSeconds } from '../../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
-import { csvFormOf } from '../shared/csv.ts';
-import { sendHtml } from '../shared/html-response.ts';
-import { commonTags } from '../shared/list-query.ts';
-import { outageList, outageQueryOf } from '../shared/outage-list.ts';
-import { explained } from '../shared/query.ts';
-import { sendPieces } from '../shared/send-pieces.ts';
-import type { PageOptions, SiteAt } from '../shared/site.ts';
+import { csvFormOf } from '../common/csv.ts';
+import { sendHtml } from '../common/html-response.ts';
+import { commonTags } from '../common/list-query.ts';
+import { outageList, outageQueryOf } from '../common/outage-list.ts';
+import { explained } from '../common/query.ts';
+import { sendPieces } from '../common/send-pieces.ts';
+import type { PageOptions, SiteAt } from '../common/site.ts';
 import { outagesCsv } from './outages-csv.ts';
 
 export function outagesHandler({ status, clock }: PageOptions, at: SiteAt): RequestHandler {

@@ -1,6 +1,6 @@
 import { formatInstant } from '../../lib/instant.ts';
-import { type CsvForm, csvPieces, type Field } from '../shared/csv.ts';
-import { type ItemOutage, maintenanceOf } from '../shared/outage-list.ts';
+import { type CsvForm, csvPieces, type Field } from '../common/csv.ts';
+import { type ItemOutage, maintenanceOf } from '../common/outage-list.ts';
 
 const fields: readonly Field<ItemOutage>[] = [
   ['account', ({ item }) => item.account],

@@ -6,9 +6,9 @@ import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { present } from '../../lib/present.ts';
 import type { AccountStatus, StatusSource } from '../ports.ts';
-import { itemsOfAccount, type ShownKind, serviceNow } from '../shared/items.ts';
-import { type ItemOutage, outageQueryOf, outagesOfItem } from '../shared/outage-list.ts';
-import { respondWithJson } from '../shared/query.ts';
+import { itemsOfAccount, type ShownKind, serviceNow } from '../common/items.ts';
+import { type ItemOutage, outageQueryOf, outagesOfItem } from '../common/outage-list.ts';
+import { respondWithJson } from '../common/query.ts';
 
 const defaultPeriodSeconds = 86_400;
 /** The maximum number of annotations, which is more than a graph can show. The latest remain. */

@@ -3,8 +3,8 @@ import { present } from '../../lib/present.ts';
 import { lastDays, type ZonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountSnapshot, CheckRow } from '../../state/snapshot.ts';
 import type { AccountStatus, RecordedDay } from '../ports.ts';
-import { accountCondition } from '../shared/account-badge.ts';
-import { type Beginning, stateBeginning } from '../shared/beginnings.ts';
+import { accountCondition } from '../common/account-badge.ts';
+import { type Beginning, stateBeginning } from '../common/beginnings.ts';
 import {
   checkItem,
   hidesItems,
@@ -13,10 +13,10 @@ import {
   incompleteLists,
   itemPastOf,
   serviceNow,
-} from '../shared/items.ts';
-import { isMaintenanceKnown } from '../shared/maintenance.tsx';
-import { maintenanceOf, outagesOfItem } from '../shared/outage-list.ts';
-import { addToBars, type PastBar } from '../shared/past-bars.ts';
+} from '../common/items.ts';
+import { isMaintenanceKnown } from '../common/maintenance.tsx';
+import { maintenanceOf, outagesOfItem } from '../common/outage-list.ts';
+import { addToBars, type PastBar } from '../common/past-bars.ts';
 
 /** A page of the configuration that everyone may read. */
 export interface PublicPage {

@@ -1,11 +1,11 @@
 import { renderToString } from 'preact-render-to-string';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { ZonedTimes } from '../../lib/zoned-times.ts';
-import { lengthText } from '../shared/beginnings.ts';
-import { displayText, Name, plural, Table, WholeName } from '../shared/format.tsx';
-import type { ItemState } from '../shared/items.ts';
-import { StateIcon } from '../shared/state-badge.tsx';
-import { Bars, stripHeight } from '../shared/strip.tsx';
+import { lengthText } from '../common/beginnings.ts';
+import { displayText, Name, plural, Table, WholeName } from '../common/format.tsx';
+import type { ItemState } from '../common/items.ts';
+import { StateIcon } from '../common/state-badge.tsx';
+import { Bars, stripHeight } from '../common/strip.tsx';
 import type {
   PlannedWork,
   PublicDay,

@@ -1,6 +1,6 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { plural } from '../shared/format.tsx';
-import { type BarLook, barLook } from '../shared/past-bars.ts';
+import { plural } from '../common/format.tsx';
+import { type BarLook, barLook } from '../common/past-bars.ts';
 import type { PublicDay, PublicState, PublicStatus } from './public-status.ts';
 
 export const stateWords: { readonly [S in PublicState]: string } = {

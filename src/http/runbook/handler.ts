@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { RequestHandler } from 'express';
-import { sendHtml } from '../shared/html-response.ts';
-import type { SiteAt } from '../shared/site.ts';
+import { sendHtml } from '../common/html-response.ts';
+import type { SiteAt } from '../common/site.ts';
 
 export function runbookHandler(at: SiteAt): RequestHandler {
   // The bundler copies the file that is named in such an expression.

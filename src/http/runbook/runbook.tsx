@@ -1,5 +1,5 @@
-import { renderView, type Site } from '../shared/layout.tsx';
-import { markdownSections } from '../shared/markdown.tsx';
+import { renderView, type Site } from '../common/layout.tsx';
+import { markdownSections } from '../common/markdown.tsx';
 
 /** Renders the runbook of this version, to which alerts link. */
 export function runbookView(site: Site, text: string): string {

@@ -22,9 +22,9 @@ import { outagesJsonHandler } from '../outages/outages-json.ts';
 import { views } from '../pages.ts';
 import type { Health, Hook, HttpLogger, Route } from '../ports.ts';
 import { serviceDiscoveryHandler } from '../service-discovery.ts';
-import { otherAccounts } from '../shared/query.ts';
-import type { PageOptions, SiteAt } from '../shared/site.ts';
-import { plainText } from '../shared/text-response.ts';
+import { otherAccounts } from '../common/query.ts';
+import type { PageOptions, SiteAt } from '../common/site.ts';
+import { plainText } from '../common/text-response.ts';
 import type { WebSecurity } from '../web-config/web-security.ts';
 
 export interface AppOptions extends PageOptions, Omit<ScrapeOptions, 'compat' | 'clock'> {

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../../config/fields.ts';
-import { csvForms } from '../../http/shared/csv.ts';
+import { csvForms } from '../../http/common/csv.ts';
 import { withExporterFlags } from '../../remote/exporter-flags.ts';
 import type { Terminal } from '../../remote/terminal.ts';
 import type { MonthsFlags } from './read-months.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Field, FieldValue } from '../../http/shared/csv.ts';
-import type { Site } from '../../http/shared/layout.tsx';
+import type { Field, FieldValue } from '../../http/common/csv.ts';
+import type { Site } from '../../http/common/layout.tsx';
 import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import type { MonthReport } from '../report.ts';
 import { readDay } from './words.ts';

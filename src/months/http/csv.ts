@@ -1,4 +1,4 @@
-import { type CsvForm, csvPieces } from '../../http/shared/csv.ts';
+import { type CsvForm, csvPieces } from '../../http/common/csv.ts';
 import { zonedTimes } from '../../lib/zoned-times.ts';
 import type { MonthReport } from '../report.ts';
 import { csvFields } from './columns.ts';

@@ -1,5 +1,5 @@
-import { hrefTo } from '../../http/shared/layout.tsx';
-import { DayStrip } from '../../http/shared/strip.tsx';
+import { hrefTo } from '../../http/common/layout.tsx';
+import { DayStrip } from '../../http/common/strip.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { isRange, parametersOf } from '../month-range.ts';
 import type { ReportRow } from '../report.ts';

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import type { Route, StatusSource } from '../../http/ports.ts';
-import { type CsvForm, csvFormOf } from '../../http/shared/csv.ts';
-import { atOneMoment } from '../../http/shared/one-moment.ts';
-import { nameFilter } from '../../http/shared/outage-list.ts';
+import { type CsvForm, csvFormOf } from '../../http/common/csv.ts';
+import { atOneMoment } from '../../http/common/one-moment.ts';
+import { nameFilter } from '../../http/common/outage-list.ts';
 import {
   accountsIn,
   elsewhereOf,
@@ -13,10 +13,10 @@ import {
   requireOneOf,
   requireOwned,
   respondOrExplain,
-} from '../../http/shared/query.ts';
-import { sendPieces } from '../../http/shared/send-pieces.ts';
-import type { SiteAt } from '../../http/shared/site.ts';
-import { type UnreadAccount, unreadAccounts } from '../../http/shared/unread-accounts.ts';
+} from '../../http/common/query.ts';
+import { sendPieces } from '../../http/common/send-pieces.ts';
+import type { SiteAt } from '../../http/common/site.ts';
+import { type UnreadAccount, unreadAccounts } from '../../http/common/unread-accounts.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { type Month, MonthCalendar } from '../../lib/month-calendar.ts';
 import { present } from '../../lib/present.ts';

@@ -1,5 +1,5 @@
-import { type Field, rowsPerPiece } from '../../http/shared/csv.ts';
-import type { UnreadAccount } from '../../http/shared/unread-accounts.ts';
+import { type Field, rowsPerPiece } from '../../http/common/csv.ts';
+import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
 import { zonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountTotal, MonthReport } from '../report.ts';
 import { jsonFields } from './columns.ts';

@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { formatDecimal } from '../../http/shared/format.tsx';
-import type { UnreadAccount } from '../../http/shared/unread-accounts.ts';
+import { formatDecimal } from '../../http/common/format.tsx';
+import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
 import type { MonthReport } from '../report.ts';
 import { type Column, columnsFor, type Lines, linesOf } from './columns.ts';
 import { letterLegend } from './days.tsx';

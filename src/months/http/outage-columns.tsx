@@ -1,4 +1,4 @@
-import { displayText, Moment, Name } from '../../http/shared/format.tsx';
+import { displayText, Moment, Name } from '../../http/common/format.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { isRange } from '../month-range.ts';
 import type { MonthReport, ReportOutage } from '../report.ts';

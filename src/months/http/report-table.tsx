@@ -1,5 +1,5 @@
-import { formatDecimal, Table } from '../../http/shared/format.tsx';
-import { Pager, pageOf } from '../../http/shared/pager.tsx';
+import { formatDecimal, Table } from '../../http/common/format.tsx';
+import { Pager, pageOf } from '../../http/common/pager.tsx';
 import type { ReportOutage, ReportRow } from '../report.ts';
 import { type Column, columnsFor, type Lines } from './columns.ts';
 import { outageColumns } from './outage-columns.tsx';

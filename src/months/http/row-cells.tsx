@@ -5,9 +5,9 @@ import {
   Moment,
   Name,
   plural,
-} from '../../http/shared/format.tsx';
-import { groupPath, itemPath } from '../../http/shared/items.ts';
-import { hrefTo } from '../../http/shared/layout.tsx';
+} from '../../http/common/format.tsx';
+import { groupPath, itemPath } from '../../http/common/items.ts';
+import { hrefTo } from '../../http/common/layout.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { parametersOf } from '../month-range.ts';
 import type { ReportOutage, ReportRow } from '../report.ts';

@@ -1,4 +1,4 @@
-import { formatObjective, plural } from '../../http/shared/format.tsx';
+import { formatObjective, plural } from '../../http/common/format.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { ReportRow } from '../report.ts';
 import type { Column } from './columns.ts';

@@ -1,6 +1,6 @@
-import { rowsPerPiece } from '../../http/shared/csv.ts';
-import { displayText } from '../../http/shared/format.tsx';
-import type { UnreadAccount } from '../../http/shared/unread-accounts.ts';
+import { rowsPerPiece } from '../../http/common/csv.ts';
+import { displayText } from '../../http/common/format.tsx';
+import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
 import type { MonthReport, ReportOutage, ReportRow } from '../report.ts';
 import { type Column, type Lines, linesOf } from './columns.ts';
 import { dayTexts, letterLegend } from './days.tsx';

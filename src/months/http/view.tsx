@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { displayText, Moment, Name } from '../../http/shared/format.tsx';
-import { hrefTo, renderView, type Site } from '../../http/shared/layout.tsx';
-import type { UnreadAccount } from '../../http/shared/unread-accounts.ts';
+import { displayText, Moment, Name } from '../../http/common/format.tsx';
+import { hrefTo, renderView, type Site } from '../../http/common/layout.tsx';
+import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
 import { type Month, monthsKept } from '../../lib/month-calendar.ts';
 import { present } from '../../lib/present.ts';
 import type { ZonedTimes } from '../../lib/zoned-times.ts';

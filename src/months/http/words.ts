@@ -1,5 +1,5 @@
-import { displayText, formatDecimal, plural } from '../../http/shared/format.tsx';
-import type { UnreadAccount } from '../../http/shared/unread-accounts.ts';
+import { displayText, formatDecimal, plural } from '../../http/common/format.tsx';
+import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import { missedVerdicts, type Verdict } from '../../slo/verdict.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { runbookView } from '../../../src/http/runbook/runbook.tsx';
-import { markdownSections } from '../../../src/http/shared/markdown.tsx';
+import { markdownSections } from '../../../src/http/common/markdown.tsx';
 import { alertNames } from '../../../src/rules/template.ts';
 import { testApp } from '../../support/http-app.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkStatuses } from '../../../src/domain/check.ts';
-import { isProblem, urgencyOf } from '../../../src/http/shared/urgency.ts';
+import { isProblem, urgencyOf } from '../../../src/http/common/urgency.ts';
 
 describe('the order of what is wrong', () => {
   const cases = checkStatuses.flatMap((state) =>

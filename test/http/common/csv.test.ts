@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CsvForm, csvFormOf, csvForms, csvPieces } from '../../../src/http/shared/csv.ts';
+import { type CsvForm, csvFormOf, csvForms, csvPieces } from '../../../src/http/common/csv.ts';
 import fc from '../../support/fast-check.ts';
 
 type Row = readonly [text: string, tags: readonly string[], amount: number];

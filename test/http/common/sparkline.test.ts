@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import { Sparkline } from '../../../src/http/shared/sparkline.tsx';
+import { Sparkline } from '../../../src/http/common/sparkline.tsx';
 import { noon } from '../../support/snapshots.ts';
 
 const hour = 3_600;

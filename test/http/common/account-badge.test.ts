@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountBadge, accountCondition } from '../../../src/http/shared/account-badge.ts';
+import { accountBadge, accountCondition } from '../../../src/http/common/account-badge.ts';
 import { accountsByState, budgetWith } from '../../support/snapshots.ts';
 
 test.each(Object.entries(accountsByState))('tells %s apart', (state, account) => {

@@ -5,7 +5,7 @@ import {
   formatResponse,
   formatShareLeft,
   plural,
-} from '../../../src/http/shared/format.tsx';
+} from '../../../src/http/common/format.tsx';
 
 describe('words', () => {
   test('thousands are grouped', () => {

@@ -6,8 +6,8 @@ import {
   describeBar,
   describeBars,
   type PastBar,
-} from '../../../src/http/shared/past-bars.ts';
-import { BarsTable, Strip, StripEnds } from '../../../src/http/shared/strip.tsx';
+} from '../../../src/http/common/past-bars.ts';
+import { BarsTable, Strip, StripEnds } from '../../../src/http/common/strip.tsx';
 import { noon } from '../../support/snapshots.ts';
 
 const day = 86_400;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { displayText } from '../../../src/http/shared/format.tsx';
+import { displayText } from '../../../src/http/common/format.tsx';
 import fc from '../../support/fast-check.ts';
 
 describe('text from the service', () => {

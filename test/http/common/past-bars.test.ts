@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../src/http/ports.ts';
-import { itemsOf } from '../../../src/http/shared/items.ts';
+import { itemsOf } from '../../../src/http/common/items.ts';
 import {
   availabilityIn,
   barLook,
@@ -9,7 +9,7 @@ import {
   pastBars,
   sumBars,
   uncountedFrom,
-} from '../../../src/http/shared/past-bars.ts';
+} from '../../../src/http/common/past-bars.ts';
 import { StateChanges } from '../../../src/slo/state-changes.ts';
 import { emptyLog, type StateLog } from '../../../src/slo/state-log.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
