@@ -1,8 +1,8 @@
 import type { MonitoringService } from './api/service.ts';
 import type { DeeperPasts } from './datasets/history.ts';
 import type { StateSpan, TimeRange } from './domain/interval.ts';
-import type { FeatureView, Route, StatusSource } from './http/ports.ts';
 import type { SiteAt } from './http/common/site.ts';
+import type { FeatureView, Route, StatusSource } from './http/ports.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
 import type { RefreshTask } from './schedule/refresh-task.ts';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import type { BackupResult, ConfigurationSource, Health, Hook, UnreadyReason } from './ports.ts';
 import { plainText } from './common/text-response.ts';
+import type { BackupResult, ConfigurationSource, Health, Hook, UnreadyReason } from './ports.ts';
 
 /** Responds whether the process works; if not, a restart helps. Independent of the API. */
 export function healthyHandler(health: Health): RequestHandler {

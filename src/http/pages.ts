@@ -1,6 +1,10 @@
 import type { RequestHandler } from 'express';
 import { Assets } from './assets.ts';
 import { budgetHandler } from './budget/handler.ts';
+import type { ShownKind } from './common/items.ts';
+import { atOneMoment } from './common/one-moment.ts';
+import { sendNotFound } from './common/send-not-found.ts';
+import { type PageOptions, type SiteAt, siteAt } from './common/site.ts';
 import { groupHandler, groupsHandler } from './groups/handlers.ts';
 import { homeHandler } from './home/handler.ts';
 import { badge } from './item/badge-handler.ts';
@@ -8,10 +12,6 @@ import { itemByIdHandler, itemHandler } from './item/handlers.ts';
 import { outagesCsvHandler, outagesHandler } from './outages/handlers.ts';
 import type { Route } from './ports.ts';
 import { runbookHandler } from './runbook/handler.ts';
-import type { ShownKind } from './common/items.ts';
-import { atOneMoment } from './common/one-moment.ts';
-import { sendNotFound } from './common/send-not-found.ts';
-import { type PageOptions, type SiteAt, siteAt } from './common/site.ts';
 
 interface PeoplePages {
   readonly site: SiteAt;

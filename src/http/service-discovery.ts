@@ -6,7 +6,6 @@ import type { Clock } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import { present } from '../lib/present.ts';
 import type { CheckRow } from '../state/snapshot.ts';
-import type { StatusSource } from './ports.ts';
 import {
   itemFilterOf,
   NotReadyError,
@@ -14,6 +13,7 @@ import {
   requireOneOf,
   respondWithJson,
 } from './common/query.ts';
+import type { StatusSource } from './ports.ts';
 
 const parameters = ['account', 'tag', 'state'];
 const checksPerStep = 256;

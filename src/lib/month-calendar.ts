@@ -1,5 +1,4 @@
-import { monthFormat } from './time-zone.ts';
-import { zonedTimes } from './zoned-times.ts';
+import { dayBegins, firstSecond, type ZonedTimes, zonedTimes } from './zoned-times.ts';
 
 /** A calendar month, from its first midnight in a time zone to the next month's. UNIX seconds. */
 export interface Month {
@@ -14,7 +13,6 @@ export interface Month {
 /** At most this many complete months are kept. */
 export const monthsKept = 13;
 
-const utc = 'UTC';
 const daySeconds = 86_400;
 /** Of all months that are kept, and those of items that left. */
 const mostDayBegins = 1_000;
@@ -94,7 +92,7 @@ export class MonthCalendar {
     const key = `${zone} ${fromSeconds} ${toSeconds}`;
     const known = this.#dayBegins.get(key);
     if (known !== undefined) return known;
-    const begins = dayBeginsBetween(zone, fromSeconds, toSeconds);
+    const begins = dayBegins(zonedTimes(zone), fromSeconds, toSeconds);
     if (this.#dayBegins.size >= mostDayBegins) this.#dayBegins.clear();
     this.#dayBegins.set(key, begins);
     return begins;
@@ -110,56 +108,25 @@ export class MonthCalendar {
 
 class Zone {
   readonly name: string;
-  readonly #local: ReturnType<typeof monthFormat> | undefined;
+  readonly #times: ZonedTimes;
 
   constructor(name: string) {
     this.name = name;
-    // The data of `Intl` take 8 MB of memory, which UTC does not need.
-    if (name !== utc) this.#local = monthFormat(name);
+    this.#times = zonedTimes(name);
   }
 
-  /** A zone is at most 14 hours from UTC, and a change of summer time may skip midnight. */
+  /** A zone is at most 14 hours from UTC. */
   begin(place: number): number {
     const name = nameOf(place);
     const inUtc = Date.UTC(Math.floor(place / 12), place % 12) / 1000;
-    if (this.#local === undefined) return inUtc;
-    let [before, from] = [inUtc - daySeconds, inUtc + daySeconds];
-    while (from - before > 1) {
-      const middle = Math.floor((before + from) / 2);
-      if (this.nameAt(middle) < name) before = middle;
-      else from = middle;
-    }
-    return from;
+    const isBegun = (seconds: number) => this.nameAt(seconds) >= name;
+    return firstSecond(inUtc - daySeconds, inUtc + daySeconds, isBegun);
   }
 
   /** The name of the month in which a time lies. */
   nameAt(atSeconds: number): string {
-    const date = new Date(atSeconds * 1000);
-    if (this.#local === undefined) return date.toISOString().slice(0, 'YYYY-MM'.length);
-    const parts = this.#local.formatToParts(date);
-    const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-    return `${part('year').padStart(4, '0')}-${part('month')}`;
+    return this.#times.day(atSeconds).slice(0, 'YYYY-MM'.length);
   }
-}
-
-/** A day has at most 25 hours, but where a zone moves over the date line. */
-const longestDaySeconds = 50 * 3_600;
-
-function dayBeginsBetween(zone: string, fromSeconds: number, toSeconds: number): number[] {
-  const { day } = zonedTimes(zone);
-  const begins: number[] = [];
-  for (let at = fromSeconds; at < toSeconds; ) {
-    begins.push(at);
-    const today = day(at);
-    let [last, next] = [at, at + longestDaySeconds];
-    while (next - last > 1) {
-      const middle = Math.floor((last + next) / 2);
-      if (day(middle) > today) next = middle;
-      else last = middle;
-    }
-    at = next;
-  }
-  return begins;
 }
 
 /** Months since the year 0. */

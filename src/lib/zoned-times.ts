@@ -17,7 +17,10 @@ const lengths = { minute: '2026-10-31T13:30'.length, second: secondLength } as c
 /** Offsets change at a quarter of an hour in UTC. */
 const quarterSeconds = 900;
 
-/** Throws a `RangeError` for an unknown time zone. UTC, the default, does not load `Intl`. */
+/**
+ * Throws a `RangeError` for an unknown time zone. UTC, the default, does not load the data of `Intl`,
+ * which take 8 MB of memory.
+ */
 export function zonedTimes(zone: string): ZonedTimes {
   const offsetOf = zone === 'UTC' ? () => 0 : offsetsOf(zone);
   const local = (seconds: number) =>
@@ -31,34 +34,48 @@ export function zonedTimes(zone: string): ZonedTimes {
   };
 }
 
-const daySeconds = 86_400;
-/** A day is at most two hours longer than usual, when summer time ends. */
-const longestDaySeconds = daySeconds + 7_200;
+/** A day has at most 25 hours, but where a zone moves over the date line. */
+const longestDaySeconds = 50 * 3_600;
 
 /** The begins of the last `count` days, the present one among them; oldest first. */
-export function lastDays(
-  times: Pick<ZonedTimes, 'day'>,
-  count: number,
-  nowSeconds: number,
-): readonly number[] {
+export function lastDays({ day }: DaysOf, count: number, nowSeconds: number): readonly number[] {
   const begins: number[] = [];
-  for (let at = nowSeconds; begins.length < count; at = (begins[0] ?? at) - 1) {
-    begins.unshift(beginOfDay(times, at));
+  for (let at = Math.floor(nowSeconds); begins.length < count; at = (begins[0] ?? at) - 1) {
+    const date = day(at);
+    begins.unshift(firstSecond(at - longestDaySeconds, at, (seconds) => day(seconds) >= date));
   }
   return begins;
 }
 
-/** The first second of the date: a change of summer time may skip midnight. */
-function beginOfDay({ day }: Pick<ZonedTimes, 'day'>, atSeconds: number): number {
-  const at = Math.floor(atSeconds);
-  const date = day(at);
-  let [before, from] = [at - longestDaySeconds, at];
-  while (from - before > 1) {
-    const middle = Math.floor((before + from) / 2);
-    if (day(middle) < date) before = middle;
-    else from = middle;
+/** The begins of the days of a range: its own, and then each midnight. */
+export function dayBegins({ day }: DaysOf, fromSeconds: number, toSeconds: number): number[] {
+  const begins: number[] = [];
+  for (let at = fromSeconds; at < toSeconds; ) {
+    begins.push(at);
+    const date = day(at);
+    at = firstSecond(at, at + longestDaySeconds, (seconds) => day(seconds) > date);
   }
-  return from;
+  return begins;
+}
+
+type DaysOf = Pick<ZonedTimes, 'day'>;
+
+/**
+ * The first second after `before`, and `last` at the latest, that is in a later day or month. A
+ * change of summer time may skip midnight, so that it is searched for.
+ */
+export function firstSecond(
+  before: number,
+  last: number,
+  isLater: (seconds: number) => boolean,
+): number {
+  let [earlier, later] = [before, last];
+  while (later - earlier > 1) {
+    const middle = Math.floor((earlier + later) / 2);
+    if (isLater(middle)) later = middle;
+    else earlier = middle;
+  }
+  return later;
 }
 
 /** The seconds that a zone is ahead of UTC at a time; those of the last quarter are kept. */

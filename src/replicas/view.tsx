@@ -1,5 +1,5 @@
-import type { ReplicasView, SharedAccountView } from '../http/ports.ts';
 import { displayText, Moment, Name, Table } from '../http/common/format.tsx';
+import type { ReplicasView, SharedAccountView } from '../http/ports.ts';
 
 /** Lists who owns which account, for each account that several replicas share. */
 export function replicasSection({ replica, isDatabaseUp, accounts }: ReplicasView) {

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { RequestHandler } from 'express';
-import type { Route, StatusSource } from '../../http/ports.ts';
 import {
   accountsIn,
   elsewhereOf,
@@ -12,6 +11,7 @@ import {
   timeParameter,
 } from '../../http/common/query.ts';
 import { jsonText, plainText } from '../../http/common/text-response.ts';
+import type { Route, StatusSource } from '../../http/ports.ts';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import { formatInstant, instantForms } from '../../lib/instant.ts';
 import { present } from '../../lib/present.ts';

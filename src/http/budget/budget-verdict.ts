@@ -1,8 +1,8 @@
 import type { DatasetName } from '../../domain/dataset.ts';
 import { withLosses } from '../../domain/dataset-losses.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import type { AccountStatus } from '../ports.ts';
 import { plural } from '../common/format.tsx';
+import type { AccountStatus } from '../ports.ts';
 
 /** The shortage of the request budget in words. */
 export interface BudgetVerdict {

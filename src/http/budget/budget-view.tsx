@@ -1,6 +1,6 @@
+import { LiveSection, renderView, type Site } from '../common/layout.tsx';
 import { AccountNotes, Operators } from '../home/accounts.tsx';
 import type { AccountStatus } from '../ports.ts';
-import { LiveSection, renderView, type Site } from '../common/layout.tsx';
 
 /** Renders the requests of each account: budget, datasets, and the last ones. */
 export function budgetView(site: Site, accounts: readonly AccountStatus[]): string {

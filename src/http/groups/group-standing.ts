@@ -2,8 +2,8 @@ import { type CheckStatus, checkStatuses } from '../../domain/check.ts';
 import { present } from '../../lib/present.ts';
 import type { GroupRow } from '../../slo/groups.ts';
 import type { AccountSnapshot, CheckRow } from '../../state/snapshot.ts';
-import type { AccountStatus } from '../ports.ts';
 import { isProblem, urgencyOf } from '../common/urgency.ts';
+import type { AccountStatus } from '../ports.ts';
 
 function isInMaintenance({ maintenance }: CheckRow): boolean {
   return maintenance?.active === true;

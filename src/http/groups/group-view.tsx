@@ -1,5 +1,3 @@
-import { ItemTable } from '../list/item-list.tsx';
-import type { AccountStatus, ViewPart } from '../ports.ts';
 import { budgetLeft, ErrorBudgetSection } from '../common/error-budget.tsx';
 import {
   displayText,
@@ -25,6 +23,8 @@ import { OutageTable } from '../common/outage-table.tsx';
 import { addToBars, describeBars, emptyBars, type PastBar } from '../common/past-bars.ts';
 import { StateBadge, stateWord } from '../common/state-badge.tsx';
 import { BarsTable, Strip, StripEnds, StripLegend } from '../common/strip.tsx';
+import { ItemTable } from '../list/item-list.tsx';
+import type { AccountStatus, ViewPart } from '../ports.ts';
 import type { GroupStanding } from './group-standing.ts';
 import { CheckLink, Groups, WhyUnknown } from './groups.tsx';
 

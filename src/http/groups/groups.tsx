@@ -1,5 +1,3 @@
-import { formatErrorBudgetLeft } from '../list/item-row.tsx';
-import type { AccountStatus } from '../ports.ts';
 import {
   formatDecimal,
   formatObjective,
@@ -11,6 +9,8 @@ import {
 import { groupPath, itemPath } from '../common/items.ts';
 import { hrefTo, type Site } from '../common/layout.tsx';
 import { StateBadge } from '../common/state-badge.tsx';
+import { formatErrorBudgetLeft } from '../list/item-row.tsx';
+import type { AccountStatus } from '../ports.ts';
 import { type GroupStanding, groupStandings, worstFirst } from './group-standing.ts';
 
 interface GroupsProps {

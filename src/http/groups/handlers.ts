@@ -2,7 +2,6 @@ import type { RequestHandler } from 'express';
 import { unixSeconds } from '../../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { didYouMean } from '../../lib/nearest-word.ts';
-import type { Href, StatusSource } from '../ports.ts';
 import { sendHtml } from '../common/html-response.ts';
 import { parseItemQuery } from '../common/list-query.ts';
 import { allTime, groupMembership, outageList } from '../common/outage-list.ts';
@@ -17,6 +16,7 @@ import {
 } from '../common/query.ts';
 import { sendNotFound } from '../common/send-not-found.ts';
 import type { Exchange, PageOptions, SiteAt } from '../common/site.ts';
+import type { Href, StatusSource } from '../ports.ts';
 import { groupNamed, worstFirst } from './group-standing.ts';
 
 export function groupsHandler(options: PageOptions, at: SiteAt): RequestHandler {

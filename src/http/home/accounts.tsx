@@ -4,13 +4,13 @@ import { type DatasetName, datasetNames, datasetPolicies } from '../../domain/da
 import { humanizeDuration, humanizeInterval } from '../../lib/format-duration.ts';
 import type { AccountSnapshot, DatasetStatus, TransactionRow } from '../../state/snapshot.ts';
 import { RequestBudget, VerdictNote } from '../budget/budget.tsx';
-import type { AccountStatus } from '../ports.ts';
 import { accountBadge, accountCondition } from '../common/account-badge.ts';
 import { displayText, formatDecimal, Moment, Name, plural, Table } from '../common/format.tsx';
 import { incompleteLists, serviceNow } from '../common/items.ts';
 import { firstSightText } from '../common/known-outages.ts';
 import { isEmpty } from '../common/problems.tsx';
 import { Requests } from '../common/requests.tsx';
+import type { AccountStatus } from '../ports.ts';
 import { FailureNotes } from './failures.tsx';
 
 interface AccountNotesProps {

@@ -1,3 +1,9 @@
+import { displayText, formatDecimal, Moment } from '../common/format.tsx';
+import { hidesItems, incompleteLists, isListFailing, itemsOf } from '../common/items.ts';
+import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
+import { type ItemQuery, selectItems } from '../common/list-query.ts';
+import { MaintenanceList } from '../common/maintenance.tsx';
+import { headline, nothingShown, Problems, StateTiles, titleOf } from '../common/problems.tsx';
 import { Groups } from '../groups/groups.tsx';
 import { FilterForm } from '../list/filter-form.tsx';
 import { ItemTable } from '../list/item-list.tsx';
@@ -9,12 +15,6 @@ import type {
   ServedSeries,
   StorageFailure,
 } from '../ports.ts';
-import { displayText, formatDecimal, Moment } from '../common/format.tsx';
-import { hidesItems, incompleteLists, isListFailing, itemsOf } from '../common/items.ts';
-import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
-import { type ItemQuery, selectItems } from '../common/list-query.ts';
-import { MaintenanceList } from '../common/maintenance.tsx';
-import { headline, nothingShown, Problems, StateTiles, titleOf } from '../common/problems.tsx';
 import { AccountNotes, Operators } from './accounts.tsx';
 import { LastOutages } from './last-outages.tsx';
 

@@ -1,5 +1,4 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
-import type { AccountStatus } from '../ports.ts';
 import { beginningOfOutage } from '../common/beginnings.ts';
 import { Ago, plural, Table } from '../common/format.tsx';
 import { type Item, serviceNow } from '../common/items.ts';
@@ -7,6 +6,7 @@ import { lastOutagesOf, noOutagesText } from '../common/known-outages.ts';
 import type { Site } from '../common/layout.tsx';
 import { Causes, OutageLength } from '../common/outage-table.tsx';
 import { ItemLink } from '../common/problems.tsx';
+import type { AccountStatus } from '../ports.ts';
 
 const maxShown = 8;
 

@@ -12,8 +12,6 @@ import { present } from '../../lib/present.ts';
 import type { Objective } from '../../slo/objectives.ts';
 import type { ListTiming } from '../../state/list-timing.ts';
 import type { CheckRow } from '../../state/snapshot.ts';
-import { groupsJson } from '../groups/group-standing.ts';
-import type { AccountStatus, LastReload, ReplicasView, StorageFailure } from '../ports.ts';
 import { accountCondition } from '../common/account-badge.ts';
 import { type Beginning, beginningOf } from '../common/beginnings.ts';
 import { followedPlan } from '../common/followed-plan.ts';
@@ -30,6 +28,8 @@ import { outagesOfItem } from '../common/outage-list.ts';
 import { availabilityIn } from '../common/past-bars.ts';
 import type { PageOptions } from '../common/site.ts';
 import { jsonText } from '../common/text-response.ts';
+import { groupsJson } from '../groups/group-standing.ts';
+import type { AccountStatus, LastReload, ReplicasView, StorageFailure } from '../ports.ts';
 import { worstFirst } from './day-summary.ts';
 
 /** The maximum number of items in a list; the status page shows as many. */

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
-import type { StatusSource } from '../ports.ts';
 import { findItems, type ShownKind, serviceNow, shownRanges } from '../common/items.ts';
 import {
   explained,
@@ -10,6 +9,7 @@ import {
   whereSearched,
 } from '../common/query.ts';
 import { plainText, send } from '../common/text-response.ts';
+import type { StatusSource } from '../ports.ts';
 
 interface BadgeOptions {
   readonly status: StatusSource;

@@ -1,5 +1,4 @@
 import type { Request, RequestHandler } from 'express';
-import type { StatusSource } from '../ports.ts';
 import { sendHtml } from '../common/html-response.ts';
 import { findItems, type Item, itemPath, type ShownKind } from '../common/items.ts';
 import {
@@ -11,6 +10,7 @@ import {
 } from '../common/query.ts';
 import { sendNotFound } from '../common/send-not-found.ts';
 import type { PageOptions, SiteAt } from '../common/site.ts';
+import type { StatusSource } from '../ports.ts';
 
 export function itemHandler({ status }: PageOptions, at: SiteAt, kind: ShownKind): RequestHandler {
   return explained(async (request, response) => {

@@ -1,5 +1,4 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { LastResponse } from '../list/item-row.tsx';
 import { stateBeginning } from '../common/beginnings.ts';
 import { budgetLeft } from '../common/error-budget.tsx';
 import { Fact, formatRatio, Moment, Name, WholeName } from '../common/format.tsx';
@@ -8,6 +7,7 @@ import type { Site } from '../common/layout.tsx';
 import { availabilityIn, uncountedFrom } from '../common/past-bars.ts';
 import { Since, unknownStart } from '../common/problems.tsx';
 import { StateBadge } from '../common/state-badge.tsx';
+import { LastResponse } from '../list/item-row.tsx';
 
 /** The input of each part of the view of one check or transaction. */
 export interface ItemPartProps {

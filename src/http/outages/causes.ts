@@ -1,6 +1,5 @@
 import type { Request, RequestHandler } from 'express';
 import type { LastOutage } from '../../slo/last-outages.ts';
-import type { StatusSource } from '../ports.ts';
 import {
   findItems,
   hidesItems,
@@ -19,6 +18,7 @@ import {
   timeParameter,
 } from '../common/query.ts';
 import { jsonText, plainText } from '../common/text-response.ts';
+import type { StatusSource } from '../ports.ts';
 
 /**
  * Asks for the causes of an outage of a check, which are then read within the budget. `check` is its

@@ -5,10 +5,10 @@ import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { present } from '../../lib/present.ts';
-import type { AccountStatus, StatusSource } from '../ports.ts';
 import { itemsOfAccount, type ShownKind, serviceNow } from '../common/items.ts';
 import { type ItemOutage, outageQueryOf, outagesOfItem } from '../common/outage-list.ts';
 import { respondWithJson } from '../common/query.ts';
+import type { AccountStatus, StatusSource } from '../ports.ts';
 
 const defaultPeriodSeconds = 86_400;
 /** The maximum number of annotations, which is more than a graph can show. The latest remain. */

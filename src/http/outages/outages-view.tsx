@@ -1,11 +1,11 @@
-import { Choice } from '../list/filter-form.tsx';
-import type { AccountStatus } from '../ports.ts';
 import { plural } from '../common/format.tsx';
 import { missingOutagesText, noOutagesText } from '../common/known-outages.ts';
 import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
 import type { ItemOutage } from '../common/outage-list.ts';
 import { OutageTable } from '../common/outage-table.tsx';
 import { Pager, pageOf } from '../common/pager.tsx';
+import { Choice } from '../list/filter-form.tsx';
+import type { AccountStatus } from '../ports.ts';
 
 /** The number of outages of a page; the CSV file has all. */
 const pageSize = 200;

@@ -3,8 +3,8 @@ import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { zonedTimes } from '../../lib/zoned-times.ts';
 import { styleSheet } from '../assets.ts';
-import type { HttpLogger, StatusSource } from '../ports.ts';
 import { otherAccounts } from '../common/query.ts';
+import type { HttpLogger, StatusSource } from '../ports.ts';
 import { type PublicFile, publicFile, sendFile, sendLine } from './public-file.ts';
 import type { PublicPage } from './public-status.ts';
 

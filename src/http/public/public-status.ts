@@ -2,7 +2,6 @@ import type { TimeRange } from '../../domain/interval.ts';
 import { present } from '../../lib/present.ts';
 import { lastDays, type ZonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountSnapshot, CheckRow } from '../../state/snapshot.ts';
-import type { AccountStatus, RecordedDay } from '../ports.ts';
 import { accountCondition } from '../common/account-badge.ts';
 import { type Beginning, stateBeginning } from '../common/beginnings.ts';
 import {
@@ -17,6 +16,7 @@ import {
 import { isMaintenanceKnown } from '../common/maintenance.tsx';
 import { maintenanceOf, outagesOfItem } from '../common/outage-list.ts';
 import { addToBars, type PastBar } from '../common/past-bars.ts';
+import type { AccountStatus, RecordedDay } from '../ports.ts';
 
 /** A page of the configuration that everyone may read. */
 export interface PublicPage {

@@ -6,6 +6,9 @@ import {
 } from '../../exposition/compat/compat-options.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { accessHandler } from '../access/access-handler.ts';
+import { otherAccounts } from '../common/query.ts';
+import type { PageOptions, SiteAt } from '../common/site.ts';
+import { plainText } from '../common/text-response.ts';
 import { statusJsonHandler } from '../home/status-json.ts';
 import {
   backupHandler,
@@ -22,9 +25,6 @@ import { outagesJsonHandler } from '../outages/outages-json.ts';
 import { views } from '../pages.ts';
 import type { Health, Hook, HttpLogger, Route } from '../ports.ts';
 import { serviceDiscoveryHandler } from '../service-discovery.ts';
-import { otherAccounts } from '../common/query.ts';
-import type { PageOptions, SiteAt } from '../common/site.ts';
-import { plainText } from '../common/text-response.ts';
 import type { WebSecurity } from '../web-config/web-security.ts';
 
 export interface AppOptions extends PageOptions, Omit<ScrapeOptions, 'compat' | 'clock'> {

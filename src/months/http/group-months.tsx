@@ -1,6 +1,6 @@
-import type { Href } from '../../http/ports.ts';
 import { Name, Table } from '../../http/common/format.tsx';
 import { MonthStrip } from '../../http/common/strip.tsx';
+import type { Href } from '../../http/ports.ts';
 import type { GroupCell, GroupHistory } from './group-history.ts';
 import { formatAvailability, toneOf, verdictWord } from './words.ts';
 

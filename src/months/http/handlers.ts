@@ -1,5 +1,4 @@
 import type { Request, RequestHandler } from 'express';
-import type { Route, StatusSource } from '../../http/ports.ts';
 import { type CsvForm, csvFormOf } from '../../http/common/csv.ts';
 import { atOneMoment } from '../../http/common/one-moment.ts';
 import { nameFilter } from '../../http/common/outage-list.ts';
@@ -17,6 +16,7 @@ import {
 import { sendPieces } from '../../http/common/send-pieces.ts';
 import type { SiteAt } from '../../http/common/site.ts';
 import { type UnreadAccount, unreadAccounts } from '../../http/common/unread-accounts.ts';
+import type { Route, StatusSource } from '../../http/ports.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { type Month, MonthCalendar } from '../../lib/month-calendar.ts';
 import { present } from '../../lib/present.ts';

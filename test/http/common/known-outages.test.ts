@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../../src/domain/check.ts';
-import type { AccountStatus } from '../../../src/http/ports.ts';
 import { beginningOf, lengthText, stateBeginning } from '../../../src/http/common/beginnings.ts';
 import { itemsOf } from '../../../src/http/common/items.ts';
 import {
@@ -8,6 +7,7 @@ import {
   noOutagesOfItemText,
   noOutagesText,
 } from '../../../src/http/common/known-outages.ts';
+import type { AccountStatus } from '../../../src/http/ports.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
 import type { ShownOutage } from '../../../src/state/snapshot.ts';
 import {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountStatus } from '../../../src/http/ports.ts';
 import { itemsOf } from '../../../src/http/common/items.ts';
 import {
   availabilityIn,
@@ -10,6 +9,7 @@ import {
   sumBars,
   uncountedFrom,
 } from '../../../src/http/common/past-bars.ts';
+import type { AccountStatus } from '../../../src/http/ports.ts';
 import { StateChanges } from '../../../src/slo/state-changes.ts';
 import { emptyLog, type StateLog } from '../../../src/slo/state-log.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { runbookView } from '../../../src/http/runbook/runbook.tsx';
 import { markdownSections } from '../../../src/http/common/markdown.tsx';
+import { runbookView } from '../../../src/http/runbook/runbook.tsx';
 import { alertNames } from '../../../src/rules/template.ts';
 import { testApp } from '../../support/http-app.ts';
 
