@@ -8,6 +8,7 @@ import {
   firstSightOf,
   historySeconds,
   isBeginning,
+  isFirstTest,
   type KnownStates,
   keptFromSeconds,
   type StateLog,
@@ -36,10 +37,12 @@ export function append(
     if (last?.state !== 'down' || !isBeginning(before, last.fromSeconds)) return;
     lastOutageSeconds = atSeconds - last.fromSeconds;
   };
+  // A good test at the horizon has already ended the outage before it, and so has a first test.
+  const isEndedAtHorizon =
+    stateAtHorizon === 'up' || (stateAtHorizon !== 'down' && isFirstTest(states));
   for (const span of recorded) {
     const { state, fromSeconds } = span;
-    // A good test at the horizon has already ended the outage before it.
-    const isEnded = span === first && stateAtHorizon === 'up';
+    const isEnded = span === first && isEndedAtHorizon;
     if (last?.state === state && !(isEnded && state === 'down')) continue;
     if (!isEnded) endOutage(fromSeconds);
     if (last !== undefined) {

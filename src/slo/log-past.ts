@@ -1,7 +1,7 @@
 import type { StateSpan } from '../domain/interval.ts';
 import { bounded, folded } from './log-bounds.ts';
 import { type StateChange, StateChanges } from './state-changes.ts';
-import type { StateLog } from './state-log.ts';
+import type { KnownStates, StateLog } from './state-log.ts';
 
 /**
  * Prepends the states of the time before the log. They end where the log begins. What is counted
@@ -35,23 +35,25 @@ export function withPast(
 
 /**
  * Replaces the states of the tail, which these fill, and the tail by what is left of it. Folded hours
- * keep what they have.
+ * keep what they have. Where nothing is recorded since first sight, the states end with the tail.
  */
 export function withTail(
-  { tail, ...log }: StateLog,
+  known: KnownStates & { readonly log: StateLog },
   spans: readonly StateSpan[],
   left?: StateLog['tail'],
 ): StateLog {
+  const { tail, ...log } = known.log;
   const changes = [...log.changes];
   if (tail === undefined || (changes[0]?.fromSeconds ?? tail.toSeconds) > tail.fromSeconds) {
     return log;
   }
   const { fromSeconds, toSeconds } = tail;
-  const next = changes.findLast((change) => change.fromSeconds <= toSeconds);
+  const isRecorded = known.states.horizonSeconds > toSeconds;
+  const next = isRecorded && changes.findLast((change) => change.fromSeconds <= toSeconds);
   const older = [
     ...changes.filter((change) => change.fromSeconds < fromSeconds),
     ...spans.map((span) => ({ state: span.state, fromSeconds: span.fromSeconds })),
-    ...(next === undefined ? [] : [{ ...next, fromSeconds: toSeconds }]),
+    ...(next ? [{ ...next, fromSeconds: toSeconds }] : []),
   ];
   const isChange = (change: StateChange, place: number) => change.state !== older[place - 1]?.state;
   const newer = changes.filter((change) => change.fromSeconds > toSeconds);

@@ -11,6 +11,7 @@ import { withGivenUp } from './given-up.ts';
 import { withPast, withTail } from './log-past.ts';
 import {
   isBeginning,
+  isFirstTest,
   type KnownStates,
   keptFromSeconds,
   openOutage,
@@ -76,7 +77,7 @@ export function withPastReport(
           ...withPast(log, spans, keptFromSeconds(known, known.states.horizonSeconds)),
           tail,
         })
-      : withTail(log, spans, tail);
+      : withTail(known, spans, tail);
   return isGivenUp
     ? withGivenUp(next, subtract([wanted], withListedOutage(report.items, entry)))
     : next;
@@ -153,8 +154,7 @@ function untilNextTest(
 /** The state up to the end of the past: up before a listed outage, else that of first sight. */
 function stateBefore({ states, log }: KnownStates, toSeconds: number): TalliedState {
   if (toSeconds < states.startSeconds) return 'up';
-  const isFirst = states.horizonSeconds === states.startSeconds;
-  return isFirst ? states.state : (log?.changes.at(0)?.state ?? 'up');
+  return isFirstTest(states) ? states.state : (log?.changes.at(0)?.state ?? 'up');
 }
 
 /** Whether a report lacks a failure that is known, or may lack one that a later one hides. */
@@ -172,11 +172,11 @@ function lacksFailure(
         // The report may end at this time.
         state === 'down' && fromSeconds <= atSeconds && atSeconds <= toSeconds,
     );
-  const { startSeconds, horizonSeconds } = known.states;
+  const { startSeconds } = known.states;
   const changes = [...(known.log?.changes ?? [])];
   const first = changes.findLast(({ fromSeconds }) => fromSeconds <= startSeconds);
   const wasDown =
-    first?.state === 'down' || (horizonSeconds === startSeconds && openOutage(known) !== undefined);
+    first?.state === 'down' || (isFirstTest(known.states) && openOutage(known) !== undefined);
   const failures = [lastErrorAtSeconds, lastDownStartAtSeconds];
   if (!wasDown && failures.some((atSeconds) => atSeconds >= startSeconds)) return true;
   // Without a listed start, the outage of first sight may have begun before the report ends.

@@ -142,9 +142,15 @@ export function openOutage({
 }: KnownStates): { readonly sinceSeconds?: number } | undefined {
   if (log === undefined || states.state === 'up') return undefined;
   const last = log.changes.at(-1);
-  if ((last ?? states).state !== 'down') return undefined;
-  const isKnown = last !== undefined && isBeginning(log, last.fromSeconds);
-  return isKnown ? { sinceSeconds: last.fromSeconds } : {};
+  const decisive = isFirstTest(states) ? states : (last ?? states);
+  if (decisive.state !== 'down') return undefined;
+  const sinceSeconds = last?.state === 'down' ? last.fromSeconds : states.horizonSeconds;
+  return isBeginning(log, sinceSeconds) ? { sinceSeconds } : {};
+}
+
+/** Whether nothing is recorded since first sight: the log, if it has states, has those before it. */
+export function isFirstTest({ startSeconds, horizonSeconds }: StateTally): boolean {
+  return horizonSeconds === startSeconds;
 }
 
 /**

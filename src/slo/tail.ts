@@ -32,17 +32,17 @@ function passedSeconds({ states }: KnownStates, { lastTestAtSeconds = 0 }: LastT
 }
 
 /** The log after a list that proves the states of the tail, or its first part; undefined if none is. */
-export function withListedTail({ log }: KnownStates, entry: Check): StateLog | undefined {
+export function withListedTail({ states, log }: KnownStates, entry: Check): StateLog | undefined {
   if (log?.tail === undefined) return undefined;
   const { tail, changes } = log;
   const place = changes.times.findLastIndex((fromSeconds) => fromSeconds < tail.fromSeconds);
   const proven = provenByListed(entry, changes.states[place], tail);
   const until = proven.at(-1)?.toSeconds;
   if (until === undefined) return undefined;
-  if (until >= tail.toSeconds) return withTail(log, proven);
+  if (until >= tail.toSeconds) return withTail({ states, log }, proven);
   const left = { ...tail, fromSeconds: until };
   return withTail(
-    log,
+    { states, log },
     [...proven, { state: 'unknown', fromSeconds: until, toSeconds: tail.toSeconds }],
     left,
   );

@@ -42,7 +42,7 @@ interface FirstSight {
  */
 export class CountingModel {
   readonly #startSeconds: number;
-  readonly #isPastKnown: boolean;
+  #isPastKnown: boolean;
   readonly #seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   #outages = 0;
   #lastOutageSeconds: number | undefined;
@@ -65,6 +65,7 @@ export class CountingModel {
 
   /** The past shows when the outage of first sight began, if that is still open. */
   began(sinceSeconds: number | undefined): void {
+    this.#isPastKnown = true;
     if (this.#open?.isFirst) this.#open = { sinceSeconds, isFirst: true };
   }
 
@@ -98,7 +99,8 @@ export class CountingModel {
 
   #close(atSeconds: number): void {
     const since = this.#open?.sinceSeconds;
-    if (since !== undefined) this.#lastOutageSeconds = atSeconds - since;
+    // Where a report denies the outage of first sight, it lasted no time, and was none.
+    if (since !== undefined && since < atSeconds) this.#lastOutageSeconds = atSeconds - since;
     this.#open = undefined;
   }
 }

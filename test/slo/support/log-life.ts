@@ -59,6 +59,13 @@ export class LifeOfALog {
     }
     let isPastRead = isUp;
     for (let step = 0; step < steps; step++) {
+      // The report of the past may come before the first list or report after first sight.
+      const past = missingPast(known, {});
+      if (!isPastRead && past !== undefined && this.#chance() < 0.2) {
+        isPastRead = true;
+        known = this.#readPast(known, past.toSeconds, model);
+        model.requireSame(known);
+      }
       const recorded = this.#recorded(known, longest, isFlapping);
       const horizonSeconds = recorded.at(-1)?.toSeconds ?? startSeconds;
       // Mostly, the test at the horizon goes on in the state before it.
@@ -70,11 +77,6 @@ export class LifeOfALog {
       model.record(recorded, { atSeconds: horizonSeconds, state: next.state });
       this.#truth.push(...recorded);
       if (this.#chance() < 0.05) known = restored(known);
-      model.requireSame(known);
-      const past = missingPast(known, {});
-      if (isPastRead || past === undefined || this.#chance() < 0.8) continue;
-      isPastRead = true;
-      known = this.#readPast(known, past.toSeconds, model);
       model.requireSame(known);
     }
     this.#requireStates(known);
@@ -128,7 +130,7 @@ export class LifeOfALog {
         askFromSeconds: endSeconds,
         ...(isBeginning(log, endSeconds) && { isEndListed: true as const }),
       };
-      next = withTail({ ...cut, tail }, [{ ...last, fromSeconds: cutSeconds }]);
+      next = withTail({ ...known, log: { ...cut, tail } }, [{ ...last, fromSeconds: cutSeconds }]);
     }
     const isDown = last?.state === 'down';
     const isBegun = isDown && last.fromSeconds > beginSeconds;
