@@ -92,6 +92,8 @@ export interface Listing<T> {
   readonly excluded?: ReadonlySet<number>;
   /** Types of checks that are read as `unknown`, each with the id of one; absent without any. */
   readonly unknownTypes?: ReadonlyMap<string, number>;
+  /** Ids of entries with more tags than are read; absent without any. */
+  readonly withMoreTags?: ReadonlySet<number>;
 }
 
 /** A value that contains lists, and the entries of these lists that were rejected. */

@@ -29,6 +29,7 @@ const eventNames: Record<keyof AccountEvents, true> = {
   budgetNoted: true,
   budgetUsedUp: true,
   changed: true,
+  changesLeftOut: true,
   failed: true,
   forgotten: true,
   groupsLeftOut: true,
@@ -43,6 +44,7 @@ const eventNames: Record<keyof AccountEvents, true> = {
   stored: true,
   storeFailed: true,
   tagIgnored: true,
+  tagsLeftOut: true,
   transactionUnitDetected: true,
   typeNotKnown: true,
 };

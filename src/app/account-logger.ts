@@ -61,6 +61,8 @@ export class AccountLogger implements AccountListener {
   #storeFailing = false;
   #clockIsOff = false;
   #isWaiting = false;
+  /** The largest number of items whose tags were logged as left out. */
+  readonly #withMoreTags = new Map<DatasetName, number>();
   /** The types of checks that were logged as not known. */
   readonly #unknownTypes = new Set<string>();
 
@@ -157,6 +159,19 @@ export class AccountLogger implements AccountListener {
     if (this.#unknownTypes.has(type)) return;
     this.#unknownTypes.add(type);
     this.#log.info({ account: this.#account, type, id }, 'check of a type that is not known');
+  }
+
+  tagsLeftOut(dataset: DatasetName, ids: ReadonlySet<number>): void {
+    const before = this.#withMoreTags.get(dataset) ?? 0;
+    this.#withMoreTags.set(dataset, Math.max(before, ids.size));
+    if (ids.size <= before) return;
+    const fields = { dataset, items: ids.size, ids: [...ids].slice(0, maxNames) };
+    this.#log.warn({ account: this.#account, ...fields }, 'tags beyond the first 100 left out');
+  }
+
+  changesLeftOut(id: number): void {
+    const fields = { account: this.#account, dataset: 'outages', id };
+    this.#log.warn(fields, 'further listed outages left out until the outage report is read');
   }
 
   reportGivenUp(dataset: DatasetName, id: number, { fromSeconds, toSeconds }: TimeRange): void {

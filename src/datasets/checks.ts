@@ -12,6 +12,7 @@ import { type CheckTotals, checkWithCounted } from '../state/items/totals.ts';
 import type { AwaitedReports } from '../tally/awaited-reports.ts';
 import { startEventTally } from '../tally/event-tally.ts';
 import { type ListTimes, listTimesOf, newestOf } from '../tally/list-times.ts';
+import { isFull } from '../tally/listed-facts.ts';
 import { startResultTally } from '../tally/result-tally.ts';
 import { interruptedUntil, settle, withEvidence } from '../tally/settle.ts';
 import { startTally } from '../tally/start-tally.ts';
@@ -39,8 +40,10 @@ export function refreshChecks(
       rejected,
       excluded,
       unknownTypes,
+      withMoreTags,
     } = await service.listChecks(signal, (id) => state.checks.get(id)?.entry);
     for (const [type, id] of unknownTypes ?? []) context.events.typeNotKnown(type, id);
+    if (withMoreTags !== undefined) context.events.tagsLeftOut('checks', withMoreTags);
     const times = requestTimes(clock, askedAt);
     const isFirst = answeredBefore === undefined;
     const listTimes = listTimesOf(listed, {
@@ -106,7 +109,7 @@ interface ReadList {
 }
 
 async function settleAll(
-  { state, clock, isEnabled }: RefreshContext,
+  { state, clock, isEnabled, events }: RefreshContext,
   reports: AwaitedReports,
   { listTimes, complete, isKnown }: ReadList,
 ): Promise<RefreshTask[]> {
@@ -132,6 +135,7 @@ async function settleAll(
       }
       reports.listed(record, entry, settled, clock.monotonic());
       if (tally !== totals.states) {
+        if (isFull(tally) && !isFull(totals.states)) events.changesLeftOut(entry.id);
         // While maintenance is unknown, the horizon waits, but what the list has shown is stored.
         if (isKnown) {
           const counted = checkWithCounted(

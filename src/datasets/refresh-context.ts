@@ -19,6 +19,10 @@ export interface RefreshEvents {
   ): void;
   /** The check list has a check of a type that is read as `unknown`. */
   typeNotKnown(type: string, id: number): void;
+  /** A list has items with more tags than are read. */
+  tagsLeftOut(dataset: 'checks' | 'transactions', ids: ReadonlySet<number>): void;
+  /** No report was read of a check whose list entry has shown so much that more is not kept. */
+  changesLeftOut(id: number): void;
   /** A list has shown a failure of a check, and the report still lacks it 35 minutes later. */
   reportContradicted(id: number, failure: TimeRange): void;
 }

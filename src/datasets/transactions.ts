@@ -45,7 +45,9 @@ export function refreshTransactions(
 
   return async (_id, signal, allRead) => {
     const now = serviceTime.passedSeconds();
-    const { items: listed, rejected, excluded } = await service.listTransactions(signal);
+    const listing = await service.listTransactions(signal);
+    const { items: listed, rejected, excluded, withMoreTags } = listing;
+    if (withMoreTags !== undefined) context.events.tagsLeftOut('transactions', withMoreTags);
     const items = listed.map((item) =>
       newestTransaction(state.transactions.get(item.id)?.entry, item, now),
     );

@@ -9,6 +9,11 @@ import type { ListedFact, StateTally } from './state-tally.ts';
 /** As many outages may be listed while a report lags by up to 35 minutes. */
 const maxFacts = 40;
 
+/** Whether the facts of further lists are left out, until a report has shown earlier ones. */
+export function isFull({ facts = [] }: StateTally): boolean {
+  return facts.length >= maxFacts;
+}
+
 /** Adds the facts of one more list. The same object if there are none. */
 export function withFacts(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
   const facts = tally.facts ?? [];

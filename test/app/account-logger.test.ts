@@ -286,3 +286,12 @@ test('items that are removed while down are named in one line, and others in non
     names: ['check 1', 'check 3'],
   });
 });
+
+test('tags that are left out are logged when more items have too many', () => {
+  const { accountLog, lines, facts } = setUp();
+  for (const ids of [[7], [7], [7, 8], [8], [7, 8]]) {
+    accountLog.tagsLeftOut('checks', new Set(ids));
+  }
+  expect(lines).toEqual(Array(2).fill('warn: tags beyond the first 100 left out'));
+  expect(facts[1]).toEqual({ account: 'shop', dataset: 'checks', items: 2, ids: [7, 8] });
+});

@@ -220,3 +220,40 @@ test('of an incident of 30 checks the results of 20 are asked for', async () => 
   expect(asked.filter(({ dataset }) => dataset === 'analyses')).toHaveLength(30);
   expect(asked.filter(({ dataset }) => dataset === 'results')).toHaveLength(20);
 });
+
+test('a check with more tags than are read is reported with each list', async () => {
+  const tags = Array.from({ length: 101 }, (_, place) => ({ name: `tag-${place}`, type: 'u' }));
+  const { context, state } = watchCheck(
+    answering([
+      { ...entry(checkId, 0), tags },
+      { ...entry(other, 0), tags: tags.slice(1) },
+    ]),
+  );
+  const leftOut: unknown[] = [];
+  const events = {
+    ...context.events,
+    tagsLeftOut: (...facts: unknown[]) => void leftOut.push(facts),
+  };
+  await refreshChecks({ ...context, events }, new AwaitedReports(), knownMaintenance)(0, signal);
+
+  expect(leftOut).toEqual([['checks', new Set([checkId])]]);
+  expect(state.checks.get(checkId)?.entry.tags).toHaveLength(100);
+});
+
+test('a check that fails more often than is kept without a report is reported once', async () => {
+  /** A test fails every ten minutes, so only a report shows the outage. */
+  const lists = Array.from({ length: 50 }, (_, time) => [
+    { ...entry(checkId, 10 * time), lasterrortime: startSeconds + 600 * time - 60 },
+  ]);
+  const { context, clock, totals } = watchCheck(answering(...lists));
+  const leftOut: number[] = [];
+  const events = { ...context.events, changesLeftOut: (id: number) => void leftOut.push(id) };
+  const refresh = refreshChecks({ ...context, events }, new AwaitedReports(), knownMaintenance);
+  for (const _ of lists) {
+    await refresh(0, signal);
+    await clock.advance(600_000);
+  }
+
+  expect(leftOut).toEqual([checkId]);
+  expect(totals()?.states.facts).toHaveLength(40);
+});

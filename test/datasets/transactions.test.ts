@@ -63,6 +63,8 @@ test('a transaction whose report is malformed for a day is counted without the m
     events: {
       transactionUnitDetected: () => {},
       typeNotKnown: () => {},
+      tagsLeftOut: () => {},
+      changesLeftOut: () => {},
       reportContradicted: () => {},
       reportGivenUp: (...facts) => void givenUp.push(facts),
     },

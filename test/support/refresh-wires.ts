@@ -18,6 +18,8 @@ export function refreshWires(clock: Pick<Clock, 'now' | 'sleep'>): Wires {
       transactionUnitDetected: () => {},
       reportGivenUp: () => {},
       typeNotKnown: () => {},
+      tagsLeftOut: () => {},
+      changesLeftOut: () => {},
       reportContradicted: () => {},
     },
   };

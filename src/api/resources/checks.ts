@@ -36,7 +36,7 @@ import type { Reader } from '../reader.ts';
 import type { KnownCheck, Listing } from '../service.ts';
 
 /** A check has a handful of tags (API 3.1, section 8). More would inflate the exposition. */
-const maxTags = 100;
+export const maxTags = 100;
 
 /**
  * The first valid tags of a check, without duplicates (API 3.1, section 2.1). Their `count` is
@@ -53,6 +53,11 @@ export function decodeCheckTags(value: unknown): readonly CheckTag[] {
     if (!tags.some((known) => known.name === name && known.source === source)) tags.push(tag);
   }
   return tags;
+}
+
+/** Returns whether an entry of a list has more tags than are read. */
+export function hasMoreTags(entry: unknown): boolean {
+  return isObject(entry) && Array.isArray(entry.tags) && entry.tags.length > maxTags;
 }
 
 /** Decodes a tag: an object `{name, type}`, or only the name, for a tag that a person has set. */
@@ -212,19 +217,25 @@ export async function listChecks({
     return before !== undefined && plainEqual(decoded, before) ? before : tags.of(decoded);
   };
   const unknownTypes = new Map<string, number>();
+  const withMoreTags = new Set<number>();
   const decode = (entry: unknown) => {
     const check = decodeCheck(entry, tagsOf);
     if (check?.type === 'unknown' && isObject(entry)) {
       const word = typeWord(entry.type);
       if (typeof word === 'string' && plainWord.test(word)) unknownTypes.set(word, check.id);
     }
+    if (check !== undefined && hasMoreTags(entry)) withMoreTags.add(check.id);
     return check;
   };
   const form = { field: listField, decode, unknownWord: unknownStatus, ...byId };
   const pageIn = (response: unknown) => decodeCheckPage(response, listChecksOperation);
   const request = { operation: listChecksOperation, path: 'checks', query, signal };
   const listing = await readList({ ...request, reader, limit: maxPageSize, form, pageIn });
-  return unknownTypes.size === 0 ? listing : { ...listing, unknownTypes };
+  return {
+    ...listing,
+    ...(unknownTypes.size > 0 && { unknownTypes }),
+    ...(withMoreTags.size > 0 && { withMoreTags }),
+  };
 }
 
 const secondsPerDay = 86_400;

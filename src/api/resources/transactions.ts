@@ -20,7 +20,7 @@ import {
 import { byId, decodedBy, readList, unknownStatus } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
-import { decodeCheckTags } from './checks.ts';
+import { decodeCheckTags, hasMoreTags } from './checks.ts';
 
 /** API 3.1, sections 2.11 and 4.6. */
 const wireTransaction = z.object({
@@ -63,12 +63,7 @@ const decodeTransaction = decodedBy(wireTransaction, (wire) => {
   };
 });
 
-const transactionList = {
-  field: 'checks',
-  decode: decodeTransaction,
-  unknownWord: unknownStatus,
-  ...byId,
-};
+const transactionList = { field: 'checks', unknownWord: unknownStatus, ...byId };
 
 /** The default; a maximum is not documented (API 3.1, section 4.6). */
 const limit = 1000;
@@ -80,5 +75,13 @@ export async function listTransactions(
 ): Promise<Listing<Transaction>> {
   const query = { extended_tags: true };
   const request = { operation: 'list_transactions', path: 'tms/check', query, signal };
-  return readList({ ...request, reader, limit, form: transactionList });
+  const withMoreTags = new Set<number>();
+  const decode = (entry: unknown) => {
+    const transaction = decodeTransaction(entry);
+    if (transaction !== undefined && hasMoreTags(entry)) withMoreTags.add(transaction.id);
+    return transaction;
+  };
+  const form = { ...transactionList, decode };
+  const listing = await readList({ ...request, reader, limit, form });
+  return withMoreTags.size === 0 ? listing : { ...listing, withMoreTags };
 }
