@@ -151,8 +151,8 @@ export const effects: readonly Effect[] = [
   ]),
   row('links.grafana', 'https://grafana.example.com', linked),
   row('report.time_zone', 'Europe/Berlin', [
-    'test/life/months.test.ts',
-    'a month keeps its promises when %s',
+    'test/config/report-time-zone.test.ts',
+    'the report of a month is in the time zone of the configuration, in each form',
   ]),
   ...Object.entries({ name: 'news', title: 'News', account: 'main', group: 'sites' }).map(
     ([key, value]) => row(`pages.[].${key}`, value, publicPage, aPage),
