@@ -28,6 +28,7 @@ function longAccount(place: number) {
     hostname: `${nameOf(check.id + 1)}.example.com`,
     tags: names.map((name) => ({ name, source: 'user' as const })),
     maintenance: { active: check.id % 3 === 0 },
+    ...(check.id === 8 && { status: 'unconfirmed_down' as const }),
   }));
   const groups = names.map((name, at) =>
     groupRow(
@@ -101,6 +102,18 @@ const narrowCells = `[...document.querySelectorAll('tbody th, tbody td')]
   .filter((cell) => cell.clientWidth < 64)
   .map(({ outerHTML }) => outerHTML.slice(0, 160)).slice(0, 2)`;
 
+/** Words of states that are broken over two lines. */
+const brokenStates = `[...document.querySelectorAll('td .state')].flatMap((state) =>
+  [...state.childNodes].filter(({ nodeType }) => nodeType === 3).flatMap((text) =>
+    [...text.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+      const range = new Range();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return range.getClientRects().length > 1;
+    }).map(([word]) => word)))`;
+/** The number of rows of tiles. */
+const tileRows = `new Set([...document.querySelectorAll('.tile')].map(({ offsetTop }) => offsetTop)).size`;
+
 const paths = [
   '',
   'groups',
@@ -157,6 +170,8 @@ describe.skipIf(missing('chromium'))('names of hostile lengths in every table', 
     await page.open(server.url, { width: 768, height: 900, scheme: 'light' });
     const display = "getComputedStyle(document.querySelector('.groups tr')).display";
     expect(await page.evaluate(display)).toBe('table-row');
+    expect(await page.evaluate(brokenStates)).toEqual([]);
+    expect(await page.evaluate(tileRows)).toBe(1);
     await page.open(server.url, { width: 767, height: 900, scheme: 'light' });
     expect(await page.evaluate(display)).toBe('block');
   });
