@@ -93,6 +93,8 @@ describe('decodeCheck', () => {
     [{ name: 'a', hostname: 'h' }, 'a'],
     [{ hostname: 'h' }, 'h'],
     [{ name: '', hostname: 'h' }, 'h'],
+    [{ name: ' \t\u200b', hostname: 'h' }, 'h'],
+    [{ name: ' ', hostname: ' ' }, 'check 1'],
     [{ name: 'a "b" \\ c,d|e:f\n😀' }, 'a "b" \\ c,d|e:f\n😀'],
     [{ name: 'half \ud83d' }, 'half \ufffd'],
   ])('names %j %j', (fields, name) => {
