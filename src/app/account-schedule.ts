@@ -57,6 +57,12 @@ export function accountSchedule(
     isEnabled: (dataset) => isEnabled(settings, dataset),
     takeEvent: (dataset) => agenda.takeEvent(dataset, clock.monotonic()),
     takeSpareEvent: () => agenda.takeSpareEvent(clock.monotonic()),
+    pastReportsWithin: (seconds) => {
+      const size = { ...state.size, checksWithUnknownPast: Math.max(1, state.checks.size) };
+      const { firstSightRequestsPerSecond = 0 } = planner.planFor(requests.budget.view(), size);
+      const { credit } = agenda.firstSight(clock.monotonic());
+      return Math.floor(credit + seconds * firstSightRequestsPerSecond);
+    },
     responseTimeBounds,
     byCountry,
     ...present({ transactionResponseUnit }),

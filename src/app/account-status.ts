@@ -86,27 +86,27 @@ export function firstSightView({
   planner,
   clock,
 }: Pick<StatusSources, 'state' | 'agenda' | 'planner' | 'clock'>): FirstSightView | undefined {
-  const { pastsLeft } = state.firstSight;
-  if (pastsLeft === 0) return undefined;
+  const { pastsLeft, pausesLeft } = state.firstSight;
+  if (pastsLeft + pausesLeft === 0) return undefined;
   const {
     datasets = [],
     firstSightRequestsPerSecond = 0,
     lastingFirstSight,
   } = planner.current ?? {};
   const { others, refused, credit } = agenda.firstSight(clock.monotonic());
-  const isRefused = pastsLeft <= refused;
+  const isRefused = pastsLeft + pausesLeft <= refused;
   const isRead = datasets.some(({ isOnce }) => isOnce === true) && !isRefused;
   const secondsAt = (lastingRequestsPerSecond: number | undefined) =>
-    secondsToRead(others + pastsLeft - refused, {
+    secondsToRead(others + Math.max(0, pastsLeft - refused), {
       credit,
       requestsPerSecond: firstSightRequestsPerSecond,
       ...present({ lastingRequestsPerSecond }),
     });
   const doneInSeconds = secondsAt(lastingFirstSight?.requestsPerSecond);
   const doneAtLatestInSeconds = secondsAt(lastingFirstSight?.leastRequestsPerSecond);
-  const isForecast = isRead && Number.isFinite(doneAtLatestInSeconds);
+  const isForecast = pastsLeft > 0 && isRead && Number.isFinite(doneAtLatestInSeconds);
   const forecast = isForecast && { doneInSeconds, doneAtLatestInSeconds };
-  return { pastsLeft, isRead, ...(isRefused && { isRefused }), ...forecast };
+  return { pastsLeft, pausesLeft, isRead, ...(isRefused && { isRefused }), ...forecast };
 }
 
 /**
@@ -121,7 +121,7 @@ export function secondsToReadDeeper(
   const { state, agenda, planner, clock, budget } = sources;
   if (budget.view().paused) return Number.POSITIVE_INFINITY;
   const first = firstSightView(sources);
-  const isAfter = first !== undefined && first.isRefused !== true;
+  const isAfter = first !== undefined && first.pastsLeft > 0 && first.isRefused !== true;
   const { checksWithUnknownPast: unknown, ...size } = state.size;
   const rest = present({ checksWithUnknownPast: isAfter ? undefined : unknown });
   const plan = planner.planFor(budget.view(), { ...size, ...rest, deeperRequests: requests });

@@ -9,7 +9,7 @@ import { withListedTail } from '../slo/tail.ts';
 import { alertsOfListed } from '../state/alert-totals.ts';
 import { mergeEntry, missingSeconds } from '../state/items/item-store.ts';
 import { type CheckTotals, checkWithCounted } from '../state/items/totals.ts';
-import type { AwaitedReports } from '../tally/awaited-reports.ts';
+import { type AwaitedReports, absencePatienceSeconds } from '../tally/awaited-reports.ts';
 import { startEventTally } from '../tally/event-tally.ts';
 import { type ListTimes, listTimesOf, newestOf } from '../tally/list-times.ts';
 import { isFull } from '../tally/listed-facts.ts';
@@ -19,6 +19,8 @@ import { startTally } from '../tally/start-tally.ts';
 import type { MaintenanceReport } from './maintenance.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
+/** Of so many checks, the reports of an absence are awaited with any budget. */
+const fewestAbsent = 20;
 /** Settling this many checks takes a few milliseconds. */
 const checksPerSlice = 2000;
 
@@ -109,12 +111,15 @@ interface ReadList {
 }
 
 async function settleAll(
-  { state, clock, isEnabled, events }: RefreshContext,
+  context: RefreshContext,
   reports: AwaitedReports,
   { listTimes, complete, isKnown }: ReadList,
 ): Promise<RefreshTask[]> {
+  const { state, clock, isEnabled, events } = context;
   reports.isHeld = !isKnown;
   const isPastRead = isEnabled('history');
+  /** Of so many more checks, the reports of an absence can be read before the lists decide. */
+  let absent: number | undefined;
   await state.totals.commit(async () => {
     const checks = new Map<number, CheckTotals | null>();
     for (const [id, totals] of state.checks.removed) checks.set(id, totals);
@@ -126,9 +131,12 @@ async function settleAll(
       if (state.checks.isMissing(entry.id)) continue;
       const states = withEvidence(totals.states, record.reportOnlyUntilSeconds);
       const proven = settle(states, entry, listTimes);
-      const settled = isPastRead
+      const waiting = isPastRead
         ? reports.afterAbsence(record, entry, states, proven, clock.monotonic())
         : proven;
+      const isFresh = waiting.isHiddenPause === true && record.awaitedReport === undefined;
+      if (isFresh) absent = (absent ?? absentChecks(context)) - 1;
+      const settled = isFresh && Number(absent) < 0 ? proven : waiting;
       const { tally, recorded } = settled;
       if (tally.reportUntilSeconds !== undefined) {
         record.reportOnlyUntilSeconds = tally.reportUntilSeconds;
@@ -179,6 +187,13 @@ async function settleAll(
     }
   }
   return due;
+}
+
+/** The number of checks whose reports of an absence can be awaited besides what is read now. */
+function absentChecks({ state, pastReportsWithin }: RefreshContext): number {
+  const { pastsLeft, pausesLeft } = state.firstSight;
+  const reports = pastReportsWithin(absencePatienceSeconds) - pastsLeft;
+  return Math.max(fewestAbsent, reports) - pausesLeft;
 }
 
 /** A list beside the previous one. */

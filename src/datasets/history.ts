@@ -68,7 +68,7 @@ export function refreshHistory(
     },
     items: () => {
       const known = new Map<ItemId, KnownItem>();
-      for (const id of firstSight.unknownPasts()) known.set(id, { id });
+      for (const id of firstSight.unread()) known.set(id, { id });
       for (const id of deeper?.items.ids() ?? []) known.set(id, { id, isDeeper: true });
       return [...known.values()];
     },

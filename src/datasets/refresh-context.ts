@@ -40,6 +40,8 @@ export interface RefreshContext {
   readonly takeEvent: (dataset: DatasetName) => boolean;
   /** Takes one request from the event allowance; false if less than half of a burst is left. */
   readonly takeSpareEvent: () => boolean;
+  /** The number of outage reports of the past that the budget allows in this time. */
+  readonly pastReportsWithin: (seconds: number) => number;
   readonly serviceTime: ServiceTime;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];

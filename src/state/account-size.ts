@@ -11,20 +11,20 @@ export interface StateSize {
   readonly transactionsAreUnknown?: true;
   /** The shortest interval of the transactions; absent when none is known. */
   readonly shortestTransactionSeconds?: number;
-  /** Checks with an unread past, rounded up to a power of two; absent without any. */
+  /** Checks with an unread past, or with an unread report of an absence, rounded up to a power of two; absent without any. */
   readonly checksWithUnknownPast?: number;
 }
 
 interface SizedState {
   readonly checks: CheckItems;
   readonly transactions: TransactionItems;
-  readonly firstSight: Pick<FirstSight, 'pastsLeft'>;
+  readonly firstSight: Pick<FirstSight, 'pastsLeft' | 'pausesLeft'>;
   readonly datasets: DatasetTrackers;
 }
 
 /** The poller calls this in every iteration. An account has few transactions. */
 export function sizeOf({ checks, transactions, firstSight, datasets }: SizedState): StateSize {
-  const { pastsLeft: unknown } = firstSight;
+  const unknown = firstSight.pastsLeft + firstSight.pausesLeft;
   const shortestTransactionSeconds = shortestSeconds(transactions);
   return {
     checks: checks.size,

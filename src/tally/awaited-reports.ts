@@ -23,7 +23,7 @@ const longestDelaySeconds = 1_800;
  * After this time the list decides alone on an absence, so that counters do not stand still for
  * long in an account with many checks. It is shorter than UptimeExporterTallyLag waits.
  */
-const absencePatienceMilliseconds = 1_500_000;
+export const absencePatienceSeconds = 1_500;
 
 /** How a report is awaited. */
 export interface AwaitedReport {
@@ -60,7 +60,7 @@ export interface AwaitingCheck {
  * | A failure that the report still lacks | 35 minutes after it, the report is right. As long as the list shows the check down, it waits for a day. |
  * | The check is paused | The end of a report is not the pause. Up to the last test as above; from there to 35 minutes before the request, time without an entry is unmonitored. |
  * | Tests stood still, or the resolution changed | From one list to the next, `settle` decides that a report is needed up to the newer one. |
- * | After an absence | A list that proves the time waits up to 25 minutes for a report, which may show a pause. |
+ * | After an absence | A list that proves the time waits up to 25 minutes for a report, which may show a pause: of as many checks as reports can be read in this time. |
  * | The next request | After the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports have nothing to count. |
  * | States that cannot be read, a report that stays behind, or one of nothing but downtime that lacks the test at the horizon | Nothing is counted. After a day, an hour of which was spent asking, what the report has and the outages that lists have shown are counted. The rest is unknown if no list has shown an outcome, else unmonitored. The hour begins again, once, when a list shows an outcome after an unknown state: only then a report can have that state. |
  *
@@ -93,7 +93,7 @@ export class AwaitedReports {
     const isHidden =
       known === undefined
         ? mayHidePause(check, tally.horizonSeconds, this.#listTimes)
-        : known.hidden !== undefined && now - known.hidden.since < absencePatienceMilliseconds;
+        : known.hidden !== undefined && now - known.hidden.since < 1000 * absencePatienceSeconds;
     if (!isHidden || !isTested(check.status)) return settled;
     const report = { atSeconds: lastTestAtSeconds, state: tally.state };
     return { tally, recorded: [], report, isHiddenPause: true };

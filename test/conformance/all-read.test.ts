@@ -71,7 +71,7 @@ test('a refresh reports that it has read everything before it waits for the stor
   expect(await refresh('analyses', check.id)).toEqual(readAndStored);
   // Until then, a report of the past may lack an outage before this one.
   await clock.advance(4 * tenMinutes);
-  const [unknown] = state.firstSight.unknownPasts();
+  const [unknown] = state.firstSight.unread();
   expect(await refresh('history', unknown)).toEqual(readAndStored);
   // New transactions are stored first, even if their report fails.
   expect(await refresh('transactions')).toEqual(['read', 'stored', ...readAndStored]);

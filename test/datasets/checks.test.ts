@@ -257,3 +257,27 @@ test('a check that fails more often than is kept without a report is reported on
   expect(leftOut).toEqual([checkId]);
   expect(totals()?.states.facts).toHaveLength(40);
 });
+
+test('after an absence, as many checks wait for a report as can be read, and the others count at once', async () => {
+  const ids = Array.from({ length: 40 }, (_, place) => checkId + place);
+  const list = (minutes: number) => ids.map((id) => entry(id, minutes));
+  const { context, clock, state } = watchCheck(answering(list(0), list(120), list(121)));
+  const pastReportsWithin = (seconds: number) => seconds / 60;
+  const refresh = refreshChecks(
+    { ...context, pastReportsWithin },
+    new AwaitedReports(),
+    knownMaintenance,
+  );
+  const waiting = () =>
+    ids.filter((id) => state.checks.get(id)?.totals.states.horizonSeconds === startSeconds);
+  await refresh(0, signal);
+  await clock.advance(7_200_000);
+
+  for (let lists = 0; lists < 2; lists++) {
+    await refresh(0, signal);
+    expect(waiting()).toEqual(ids.slice(0, 25));
+    expect(state.firstSight.pausesLeft).toBe(25);
+    expect(state.firstSight.pastsLeft).toBe(0);
+    await clock.advance(60_000);
+  }
+});

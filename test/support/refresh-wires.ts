@@ -3,7 +3,13 @@ import type { Clock } from '../../src/lib/clock.ts';
 
 type Wires = Pick<
   RefreshContext,
-  'machineClock' | 'sleep' | 'isEnabled' | 'takeEvent' | 'takeSpareEvent' | 'events'
+  | 'machineClock'
+  | 'sleep'
+  | 'isEnabled'
+  | 'takeEvent'
+  | 'takeSpareEvent'
+  | 'pastReportsWithin'
+  | 'events'
 >;
 
 /** What refreshes need besides a service and a state: all datasets, any budget, no listeners. */
@@ -14,6 +20,7 @@ export function refreshWires(clock: Pick<Clock, 'now' | 'sleep'>): Wires {
     isEnabled: () => true,
     takeEvent: () => true,
     takeSpareEvent: () => true,
+    pastReportsWithin: () => Number.POSITIVE_INFINITY,
     events: {
       transactionUnitDetected: () => {},
       reportGivenUp: () => {},

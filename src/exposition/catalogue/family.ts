@@ -113,6 +113,8 @@ export interface AccountView {
 export interface FirstSightView {
   /** Checks whose past is not known. */
   readonly pastsLeft: number;
+  /** Checks whose counters wait for a report that may show a pause in an absence. */
+  readonly pausesLeft: number;
   /** False if the dataset is switched off or the service refuses it: the past will not be known. */
   readonly isRead: boolean;
   /** The service refuses the past of every check that is left. */

@@ -78,10 +78,19 @@ export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
   return `No outage is known yet: the past of this ${item.kind} has not been read${done}.`;
 }
 
-/** Returns text such as `The past of 133 checks is being read, done about 14:30 UTC.`. */
+/** Returns the sentences about reports of the past and of an absence that are not read yet. */
 export function firstSightText(status: AccountStatus, nowSeconds: number): string | undefined {
+  const { pausesLeft = 0 } = status.firstSight ?? {};
+  const absence =
+    pausesLeft > 0 &&
+    `${plural(pausesLeft, 'check')} may have been paused while no list was read: their counters wait for a report, for 25 minutes at most.`;
+  return [pastsText(status, nowSeconds), absence].filter(Boolean).join(' ') || undefined;
+}
+
+/** Returns text such as `The past of 133 checks is being read, done about 14:30 UTC.`. */
+function pastsText(status: AccountStatus, nowSeconds: number): string | undefined {
   const { firstSight, snapshot, budget } = status;
-  if (firstSight === undefined) return undefined;
+  if (firstSight === undefined || firstSight.pastsLeft === 0) return undefined;
   const { pastsLeft, isRead, isRefused } = firstSight;
   const whose = `The past of ${plural(pastsLeft, 'check')}`;
   if (isRefused) return `${whose} is not known: the service refuses to report it.`;

@@ -178,11 +178,12 @@ function checkListJson({ plan, budget }: AccountStatus, list: ListTiming, nowSec
 }
 
 function firstSightJson(view: FirstSightView, serviceNow: number) {
-  const { pastsLeft, isRead, doneInSeconds, doneAtLatestInSeconds } = view;
+  const { pastsLeft, pausesLeft, isRead, doneInSeconds, doneAtLatestInSeconds } = view;
   const timeIn = (seconds: number | undefined) =>
     seconds === undefined ? undefined : Math.ceil(serviceNow + seconds);
   return {
     pasts_left: pastsLeft,
+    pauses_left: pausesLeft,
     is_read: isRead,
     done: timeIn(doneInSeconds),
     done_at_latest: timeIn(doneAtLatestInSeconds),

@@ -6,11 +6,14 @@ import { dueTail } from '../../slo/tail.ts';
 import type { AwaitedReport } from '../../tally/awaited-reports.ts';
 import { explainingDatasets } from './outage-causes.ts';
 
+/** A report of the time before first sight, or one that may show a pause in an absence. */
+export type UnreadReport = 'past' | 'pause';
+
 /** A check, with the places of what it lacks. */
 interface SeenCheck {
   readonly entry: Check;
   readonly totals: KnownStates;
-  lacksPast: boolean;
+  unread: UnreadReport | undefined;
   /** Present with `hidden` if its report may show a pause since the list before. */
   readonly awaitedReport: Pick<AwaitedReport, 'hidden'> | undefined;
   wasDownAtFirstSight: boolean;
@@ -33,7 +36,7 @@ export interface FirstSightCheck {
 /** Data that newly seen checks lack: their past, and the causes of open outages. */
 export class FirstSight {
   readonly #checks: Checks;
-  #pastsLeft = 0;
+  readonly #left = { past: 0, pause: 0 };
   #version = 0;
 
   constructor(checks: Checks) {
@@ -42,7 +45,16 @@ export class FirstSight {
 
   /** The number of checks whose past can be requested. */
   get pastsLeft(): number {
-    return this.#pastsLeft;
+    return this.#left.past;
+  }
+
+  /** The number of checks whose report may show a pause in an absence. */
+  get pausesLeft(): number {
+    return this.#left.pause;
+  }
+
+  get #reportsLeft(): number {
+    return this.#left.past + this.#left.pause;
   }
 
   /** Increases when further data may be requestable. */
@@ -52,10 +64,10 @@ export class FirstSight {
 
   /** Adds newly listed or restored checks. The past of other checks can only become known. */
   added(ids: Iterable<number>): void {
-    const before = this.#pastsLeft;
+    const before = this.#reportsLeft;
     for (const check of this.#checks.records()) {
       // A tail is read again later.
-      if (check.lacksPast || check.totals.log?.tail !== undefined) this.#update(check);
+      if (check.unread !== undefined || check.totals.log?.tail !== undefined) this.#update(check);
     }
     for (const id of ids) {
       const check = this.#checks.get(id);
@@ -66,17 +78,17 @@ export class FirstSight {
       this.#version += 1;
     }
     // Checks whose first horizon has moved since the last list became requestable.
-    if (before > 0 || this.#pastsLeft > 0) this.#version += 1;
+    if (before > 0 || this.#reportsLeft > 0) this.#version += 1;
   }
 
   /** Checks have left: nothing is read of them. */
-  left(checks: Iterable<Pick<SeenCheck, 'lacksPast'>>): void {
-    for (const { lacksPast } of checks) if (lacksPast) this.#pastsLeft -= 1;
+  left(checks: Iterable<Pick<SeenCheck, 'unread'>>): void {
+    for (const { unread } of checks) if (unread !== undefined) this.#left[unread] -= 1;
   }
 
   /** The report of a check may show a pause in an absence. */
   pauseAwaited(check: SeenCheck): void {
-    if (check.lacksPast) return;
+    if (check.unread !== undefined) return;
     this.#update(check);
     this.#version += 1;
   }
@@ -88,29 +100,31 @@ export class FirstSight {
   }
 
   #update(check: SeenCheck): void {
-    const lacksPast = isPastUnknown(check);
-    this.#pastsLeft += Number(lacksPast) - Number(check.lacksPast);
-    check.lacksPast = lacksPast;
+    const unread = unreadReportOf(check);
+    if (check.unread !== undefined) this.#left[check.unread] -= 1;
+    if (unread !== undefined) this.#left[unread] += 1;
+    check.unread = unread;
   }
 
   /** Whether states from before a check was first seen are unknown, so that a report is needed. */
   isPastUnknown(id: number): boolean {
     const check = this.#checks.get(id);
-    return check !== undefined && isPastUnknown(check);
+    return check !== undefined && unreadReportOf(check) === 'past';
   }
 
-  /** Checks whose past can be requested. */
-  *unknownPasts(): Iterable<number> {
-    if (this.#pastsLeft === 0) return;
-    for (const { entry, lacksPast } of this.#checks.records()) if (lacksPast) yield entry.id;
+  /** Checks with an unread report. */
+  *unread(): Iterable<number> {
+    if (this.#reportsLeft === 0) return;
+    for (const { entry, unread } of this.#checks.records())
+      if (unread !== undefined) yield entry.id;
   }
 
   checks(): FirstSightCheck[] {
     const checks: FirstSightCheck[] = [];
-    for (const { entry, lacksPast, wasDownAtFirstSight } of this.#checks.records()) {
-      if (!lacksPast && !wasDownAtFirstSight) continue;
+    for (const { entry, unread, wasDownAtFirstSight } of this.#checks.records()) {
+      if (unread === undefined && !wasDownAtFirstSight) continue;
       const lacks = new Set<DatasetName>(wasDownAtFirstSight ? explainingDatasets : []);
-      if (lacksPast) lacks.add('history');
+      if (unread !== undefined) lacks.add('history');
       const isOpen = wasDownAtFirstSight || entry.status === 'down';
       checks.push({ id: entry.id, isOpen, lastFailedAtSeconds: lastFailureOf(entry), lacks });
     }
@@ -118,7 +132,9 @@ export class FirstSight {
   }
 }
 
-function isPastUnknown({ totals, entry, awaitedReport }: SeenCheck): boolean {
-  if (awaitedReport?.hidden !== undefined) return true;
-  return missingPast(totals, entry) !== undefined || dueTail(totals, entry) !== undefined;
+function unreadReportOf({ totals, entry, awaitedReport }: SeenCheck): UnreadReport | undefined {
+  if (awaitedReport?.hidden !== undefined) return 'pause';
+  const isPastUnknown =
+    missingPast(totals, entry) !== undefined || dueTail(totals, entry) !== undefined;
+  return isPastUnknown ? 'past' : undefined;
 }

@@ -2,6 +2,7 @@ import type { GroupMember } from '../../slo/groups.ts';
 import type { AwaitedReport } from '../../tally/awaited-reports.ts';
 import { inNoGroup } from '../standing/account-groups.ts';
 import type { SloChoice } from '../standing/account-slo.ts';
+import type { UnreadReport } from './first-sight.ts';
 import type { AnalysisWait } from './outage-causes.ts';
 
 /**
@@ -16,8 +17,8 @@ export class ItemMemory {
    * two lists, or because an earlier list's totals were not stored. UNIX seconds.
    */
   reportOnlyUntilSeconds: number | undefined = undefined;
-  /** The past of a check from before first sight can be requested. */
-  lacksPast = false;
+  /** A report of a check that can be requested: of its past, or of an absence. */
+  unread: UnreadReport | undefined = undefined;
   /** A check was down at first sight, or when it was restored. */
   wasDownAtFirstSight = false;
   /** When the analyses of a check are requested again; undefined while none is awaited. */

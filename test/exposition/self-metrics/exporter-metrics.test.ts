@@ -163,7 +163,7 @@ describe('ExporterMetrics', () => {
   });
 
   it('shows how much of the past is to be read, and until when', async () => {
-    const firstSight = { pastsLeft: 133, isRead: true, doneInSeconds: 1_800 };
+    const firstSight = { pastsLeft: 133, pausesLeft: 0, isRead: true, doneInSeconds: 1_800 };
     const unread = 'uptime_exporter_unread_past_checks';
     const readAt = 'uptime_exporter_past_read_timestamp_seconds';
     const reading = someMetrics([{ ...aView(), firstSight }]);

@@ -3,6 +3,7 @@ import type { Check } from '../../../src/domain/check.ts';
 import { beginningOf, lengthText, stateBeginning } from '../../../src/http/common/beginnings.ts';
 import { itemsOf } from '../../../src/http/common/items.ts';
 import {
+  firstSightText,
   lastOutagesOf,
   noOutagesOfItemText,
   noOutagesText,
@@ -57,7 +58,10 @@ test('an open outage is not denied where its start is not known', () => {
 
 describe('where no outage is known', () => {
   const { status, items } = accountOf([{ id: 1 }], () => unread);
-  const reading = { ...status, firstSight: { pastsLeft: 133, isRead: true, doneInSeconds: 9_000 } };
+  const reading = {
+    ...status,
+    firstSight: { pastsLeft: 133, pausesLeft: 0, isRead: true, doneInSeconds: 9_000 },
+  };
 
   test('there was none only when every past has been read', () => {
     expect(noOutagesText([status], noon)).toBe('No known outages in the last 35 days.');
@@ -67,13 +71,13 @@ describe('where no outage is known', () => {
     expect(noOutagesText([reading, status], noon)).toBe(
       'No outage is known yet. Account main: The past of 133 checks is being read, done about 14:30 UTC.',
     );
-    const off = { ...status, firstSight: { pastsLeft: 1, isRead: false } };
+    const off = { ...status, firstSight: { pastsLeft: 1, pausesLeft: 0, isRead: false } };
     expect(noOutagesText([off], noon)).toBe(
       'No outage is known yet. The past of 1 check is not known: the dataset history is switched off.',
     );
     const refused = {
       ...off,
-      firstSight: { pastsLeft: 1, isRead: false, isRefused: true } as const,
+      firstSight: { pastsLeft: 1, pausesLeft: 0, isRead: false, isRefused: true } as const,
     };
     expect(noOutagesText([refused], noon)).toBe(
       'No outage is known yet. The past of 1 check is not known: the service refuses to report it.',
@@ -84,8 +88,22 @@ describe('where no outage is known', () => {
     );
   });
 
+  test('reports of an absence are not a past that is read, and have no forecast', () => {
+    const absent = { ...status, firstSight: { pastsLeft: 0, pausesLeft: 2, isRead: true } };
+    const text =
+      '2 checks may have been paused while no list was read: their counters wait for a report, for 25 minutes at most.';
+    expect(firstSightText(absent, noon)).toBe(text);
+    const both = { ...reading, firstSight: { ...reading.firstSight, pausesLeft: 2 } };
+    expect(firstSightText(both, noon)).toBe(
+      `The past of 133 checks is being read, done about 14:30 UTC. ${text}`,
+    );
+  });
+
   test('a time on another day has its date', () => {
-    const later = { ...status, firstSight: { pastsLeft: 2, isRead: true, doneInSeconds: 86_400 } };
+    const later = {
+      ...status,
+      firstSight: { pastsLeft: 2, pausesLeft: 0, isRead: true, doneInSeconds: 86_400 },
+    };
     expect(noOutagesText([later], noon)).toContain('done about 2026-01-06 12:00 UTC');
   });
 

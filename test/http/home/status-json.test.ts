@@ -208,11 +208,12 @@ test('a budget that is too small is reported with the remedy', async () => {
 
 test('what is still to be read of the past is told with the time at which it will be known', async () => {
   const forecast = { doneInSeconds: 1_800, doneAtLatestInSeconds: 9_000 };
-  const firstSight = { pastsLeft: 133, isRead: true, ...forecast };
+  const firstSight = { pastsLeft: 133, pausesLeft: 0, isRead: true, ...forecast };
   const json = await jsonOf({ ...accountsByState.ok, firstSight });
 
   expect(json.accounts[0].first_sight).toEqual({
     pasts_left: 133,
+    pauses_left: 0,
     is_read: true,
     done: noon + 1_800,
     done_at_latest: noon + 9_000,
