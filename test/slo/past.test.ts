@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { append } from '../../src/slo/log-append.ts';
-import { withPast } from '../../src/slo/log-past.ts';
+import { withPast, withTail } from '../../src/slo/log-past.ts';
 import { logAtFirstSight, missingPast } from '../../src/slo/past.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import {
@@ -33,6 +33,19 @@ function logOf(entry: typeof untold) {
 }
 
 const openSince = (known: KnownStates) => openOutage(known)?.sinceSeconds;
+
+test('the unknown state of a tail that is read before anything is counted leaves the log', () => {
+  const up = { state: 'up', fromSeconds: start - historySeconds } as const;
+  const tail = { fromSeconds: start - 600, toSeconds: start, askFromSeconds: start };
+  const unread = { state: 'unknown', fromSeconds: start - 600 } as const;
+  const changes = StateChanges.of([up, unread]);
+  const known = { states, log: { ...emptyLog(start - historySeconds), changes, tail } };
+  const log = withTail(known, [{ ...unread, state: 'up', toSeconds: start }]);
+  expect([...log.changes]).toEqual([up]);
+  const recorded = [{ state: 'up', fromSeconds: start, toSeconds: start + 60 }] as const;
+  const after = append({ states, log }, recorded, { horizonSeconds: start + 60, state: 'up' });
+  expect([...(after?.changes ?? [])]).toEqual([up]);
+});
 
 describe('a check that is down at first sight', () => {
   test('is known to be down since the list says, and nothing more', () => {
