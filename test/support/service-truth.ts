@@ -15,7 +15,10 @@ interface StateTruth {
   readonly outages: number;
   /** Seconds of unknown and unmonitored spans without any list. */
   readonly unseen: { readonly unknown: number; readonly unmonitored: number };
-  /** Seconds between the last list of a pause and the unknown state that follows it. */
+  /**
+   * Seconds between the last list of a pause and the unknown state that follows it. A list proves
+   * the pause up to the newest test of the account that it shows.
+   */
   readonly pausedBeforeUnknown: number;
 }
 
@@ -38,11 +41,12 @@ export function checkStates(
   const check = world.check(id);
   if (check === undefined) throw new Error(`the sandbox has no check ${id}`);
   const segments = history.segments(check, span.fromSeconds, span.toSeconds, now);
+  const provenAt = (look: number) =>
+    Math.max(...world.checks.map((one) => history.lastTest(one, look)?.time ?? 0));
   return addUp(
     segments.map(({ status, from, to }) => ({ state: status, fromSeconds: from, toSeconds: to })),
     span,
-    looks,
-    lagSeconds,
+    { looks, lagSeconds, provenAt },
   );
 }
 
@@ -62,15 +66,22 @@ export function transactionStatesTruth(
     const toSeconds = Math.min(to, span.toSeconds);
     return from < toSeconds ? [{ state: status, fromSeconds: from, toSeconds }] : [];
   });
-  return addUp(cut, span, []);
+  return addUp(cut, span, { looks: [], lagSeconds: 0, provenAt: (look) => look });
+}
+
+interface Lists {
+  /** The times that they show. */
+  readonly looks: readonly number[];
+  readonly lagSeconds: number;
+  /** How far a list proves what is not tested. */
+  readonly provenAt: (look: number) => number;
 }
 
 /** The seconds of each state in a span. Time without a state was not monitored. */
 function addUp(
   states: readonly State[],
   { fromSeconds, toSeconds }: Span,
-  looks: readonly number[],
-  lagSeconds = 0,
+  { looks, lagSeconds, provenAt }: Lists,
 ): StateTruth {
   const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   const unseen = { unknown: 0, unmonitored: 0 };
@@ -82,7 +93,9 @@ function addUp(
     // A change of the resolution divides an outage into two entries, which are joined here.
     if (state === 'down' && before?.state !== 'down' && from > fromSeconds) outages += 1;
     if (state === 'unknown' && before?.state === 'unmonitored') {
-      pausedBeforeUnknown += from - Math.max(before.from, ...looks.filter((look) => look < from));
+      const last = Math.max(...looks.filter((look) => look < from));
+      pausedBeforeUnknown +=
+        from - Math.max(before.from, Number.isFinite(last) ? provenAt(last) : 0);
     }
     before = { state, from };
     if (state !== 'unknown' && state !== 'unmonitored') return;
