@@ -33,6 +33,9 @@ export function isTested(status: CheckStatus): boolean {
   return status !== 'paused' && status !== 'unknown';
 }
 
+/** An item has a handful of tags (API 3.1, section 8). More would inflate the exposition. */
+export const maxTags = 100;
+
 export const checkTagSchema = z.object({
   name: z.string(),
   /** `user` for a tag set by a person, `auto` for one set by the service. */

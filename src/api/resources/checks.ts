@@ -8,6 +8,7 @@ import {
   checkStatuses,
   checkTypes,
   lastTestFailed,
+  maxTags,
   type RecipientCounts,
   recipientKinds,
 } from '../../domain/check.ts';
@@ -34,9 +35,6 @@ import {
 import { byId, plainWord, type ResultPage, readList, unknownStatus } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { KnownCheck, Listing } from '../service.ts';
-
-/** A check has a handful of tags (API 3.1, section 8). More would inflate the exposition. */
-export const maxTags = 100;
 
 /**
  * The first valid tags of a check, without duplicates (API 3.1, section 2.1). Their `count` is

@@ -1,3 +1,4 @@
+import { maxTags } from '../../domain/check.ts';
 import { type DatasetName, datasetPolicies } from '../../domain/dataset.ts';
 import { humanizeDuration, humanizeInterval } from '../../lib/format-duration.ts';
 import { displayText, Fact, Identifier, Moment, Name, plural, Table } from '../common/format.tsx';
@@ -21,6 +22,7 @@ export function About({ item, now }: Pick<ItemPartProps, 'item' | 'now'>) {
       </Fact>
       <Fact name="Tags">
         {item.tags.length === 0 ? '–' : item.tags.map(({ name }) => displayText(name)).join(', ')}
+        {item.tags.length >= maxTags && <small> at most {maxTags} are read</small>}
       </Fact>
       {kind === 'check' && (
         <Fact name="Notified">
