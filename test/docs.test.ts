@@ -153,11 +153,11 @@ test('every recorded series that a page names exists', () => {
 });
 
 test('every alert that a page names exists', () => {
-  const table = documentOf('docs/alerts.md');
+  const runbook = documentOf('docs/runbook.md');
   const unknown = pages.flatMap((path) =>
     [...documentOf(path).matchAll(/\bUptime(?:[A-Z][a-z]+)+\b/g)]
       .map(([name]) => name)
-      .filter((name) => !table.includes(`[${name}]`))
+      .filter((name) => !runbook.includes(`\n## ${name}\n`))
       .map((name) => `${path}: ${name}`),
   );
   expect(unknown).toEqual([]);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { alertTable, parametersMarkdown } from '../../src/rules/pages.ts';
+import { withRules, withTables } from '../../src/rules/pages.ts';
 import { defaultParameters } from '../../src/rules/parameters.ts';
 import { alertRules, isAlert, renderRules } from '../../src/rules/render-rules.ts';
 import { deliveredRuleFiles } from '../../src/rules/rule-files.ts';
@@ -16,8 +16,8 @@ import { otherCases } from './other-cases.ts';
 const root = join(import.meta.dirname, '..', '..');
 const generated = new Map([
   ...deliveredRuleFiles(),
-  ['docs/alerts.md', alertTable()],
-  ['docs/rule-parameters.md', parametersMarkdown()],
+  ['docs/runbook.md', withRules(readFileSync(join(root, 'docs', 'runbook.md'), 'utf8'))],
+  ['docs/alerting.md', withTables(readFileSync(join(root, 'docs', 'alerting.md'), 'utf8'))],
 ]);
 const all = { ...defaultParameters, with: ruleSetNames };
 const rules = alertRules(all);
@@ -168,7 +168,7 @@ describe('the runbook', () => {
 
   test.each(whole)('begins with what to do, and states the meaning: %s', (section) => {
     const parts = [...section.matchAll(/^\*\*(.+?)\.\*\*/gm)].map(([, part]) => part);
-    expect(parts.join()).toMatch(/^Do this,Meaning(?:,Impact)?$/);
+    expect(parts.join()).toMatch(/^Do this,Meaning(?:,Impact)?,Rule$/);
     expect(section).toMatch(/^\w+\n\n\*\*Do this\.\*\*/);
   });
 
