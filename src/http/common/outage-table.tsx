@@ -2,65 +2,97 @@ import type { ComponentChildren } from 'preact';
 import type { LastOutage } from '../../slo/last-outages.ts';
 import { AskCauses } from './ask-causes.tsx';
 import { beginningOfOutage, lengthText } from './beginnings.ts';
-import { displayText, Moment, Name, Table } from './format.tsx';
+import { Ago, displayText, Moment, Name, plural, Table } from './format.tsx';
 import { type Item, itemKinds, serviceNow } from './items.ts';
 import type { Site } from './layout.tsx';
 import { maintenanceOf } from './outage-list.ts';
 import { ItemLink } from './problems.tsx';
 
-interface OutageTableProps {
+interface Line {
+  readonly item: Item;
+  readonly outage: LastOutage;
+  /** The number of further outages within the day before it. */
+  readonly others?: number;
+}
+
+interface Shown {
   readonly site: Site;
-  readonly outages: readonly { readonly item: Item; readonly outage: LastOutage }[];
-  /** Whether the table has the names of the checks and transactions. */
-  readonly hasNames?: boolean;
   readonly severalAccounts?: boolean;
   /** Whether causes that are not known can be asked for. */
   readonly mayAsk?: boolean;
 }
 
-export function OutageTable({
-  site,
-  outages,
-  hasNames = false,
-  severalAccounts = false,
-  mayAsk = false,
-}: OutageTableProps) {
-  const columns = [...(hasNames ? ['Check'] : []), 'Began', 'Ended', 'Lasted', 'Why'];
+interface OutageColumn {
+  readonly heading: string;
+  readonly cell: (line: Line, shown: Shown) => ComponentChildren;
+}
+
+const outageColumns = {
+  check: {
+    heading: 'Check',
+    cell: ({ item }, { site, severalAccounts = false }) => (
+      <>
+        <ItemLink site={site} item={item} />
+        {severalAccounts && (
+          <small>
+            <Name text={item.account} />
+          </small>
+        )}
+      </>
+    ),
+  },
+  began: { heading: 'Began', cell: ({ outage }) => <Began outage={outage} /> },
+  beganAgo: {
+    heading: 'Began',
+    cell: ({ item, outage }, { site }) => {
+      const { atSeconds, isExact } = beginningOfOutage(outage);
+      return (
+        <Ago at={atSeconds} now={serviceNow(item.status, site.nowSeconds)} isExact={isExact} />
+      );
+    },
+  },
+  ended: { heading: 'Ended', cell: ({ outage }) => <Ended outage={outage} /> },
+  lasted: {
+    heading: 'Lasted',
+    cell: ({ item, outage, others = 0 }, { site }) => (
+      <>
+        <OutageLength outage={outage} now={serviceNow(item.status, site.nowSeconds)} />
+        <InMaintenance item={item} outage={outage} />
+        {others > 0 && <small>and {plural(others, 'other')} within a day</small>}
+      </>
+    ),
+  },
+  why: {
+    heading: 'Why',
+    cell: ({ item, outage }, { site, mayAsk = false }) => (
+      <Causes outage={outage} kind={item.kind}>
+        {mayAsk && <AskCauses {...{ site, item, outage }} />}
+      </Causes>
+    ),
+  },
+} as const satisfies Readonly<Record<string, OutageColumn>>;
+
+interface OutageTableProps extends Shown {
+  readonly label?: string;
+  readonly outages: readonly Line[];
+  readonly columns: readonly (keyof typeof outageColumns)[];
+}
+
+export function OutageTable({ label = 'Outages', outages, columns, ...shown }: OutageTableProps) {
+  const chosen: readonly OutageColumn[] = columns.map((name) => outageColumns[name]);
   return (
-    <Table label="Outages" class="stack" columns={columns}>
-      {outages.map(({ item, outage }) => (
+    <Table label={label} class="stack" columns={chosen.map(({ heading }) => heading)}>
+      {outages.map((line) => (
         <tr>
-          {hasNames && (
-            <th scope="row">
-              <ItemLink site={site} item={item} />
-              {severalAccounts && (
-                <small>
-                  <Name text={item.account} />
-                </small>
-              )}
-            </th>
+          {chosen.map(({ heading, cell }, place) =>
+            place === 0 ? (
+              <th scope="row" data-label={columns[0] === 'check' ? undefined : heading}>
+                {cell(line, shown)}
+              </th>
+            ) : (
+              <td data-label={heading}>{cell(line, shown)}</td>
+            ),
           )}
-          {hasNames ? (
-            <td data-label="Began">
-              <Began outage={outage} />
-            </td>
-          ) : (
-            <th scope="row" data-label="Began">
-              <Began outage={outage} />
-            </th>
-          )}
-          <td data-label="Ended">
-            <Ended outage={outage} />
-          </td>
-          <td data-label="Lasted">
-            <OutageLength outage={outage} now={serviceNow(item.status, site.nowSeconds)} />
-            <InMaintenance item={item} outage={outage} />
-          </td>
-          <td data-label="Why">
-            <Causes outage={outage} kind={item.kind}>
-              {mayAsk && <AskCauses {...{ site, item, outage }} />}
-            </Causes>
-          </td>
         </tr>
       ))}
     </Table>
@@ -95,7 +127,7 @@ function Ended({ outage: { toSeconds, endsLater } }: { readonly outage: LastOuta
   );
 }
 
-export function OutageLength({ outage, now }: { readonly outage: LastOutage; now: number }) {
+function OutageLength({ outage, now }: { readonly outage: LastOutage; now: number }) {
   const { toSeconds, endsLater } = outage;
   const beginning = beginningOfOutage(outage);
   if (toSeconds !== undefined && endsLater) {
@@ -120,7 +152,7 @@ interface CausesProps {
   readonly children?: ComponentChildren;
 }
 
-export function Causes({ outage, kind, children }: CausesProps) {
+function Causes({ outage, kind, children }: CausesProps) {
   const { causes, analysisId } = outage;
   return (
     <>

@@ -200,7 +200,11 @@ function Outages({ site, group }: Pick<GroupProps, 'site' | 'group'>) {
   }
   return (
     <>
-      <OutageTable site={site} outages={outages.slice(0, maxOutages)} hasNames />
+      <OutageTable
+        site={site}
+        outages={outages.slice(0, maxOutages)}
+        columns={['check', 'began', 'ended', 'lasted', 'why']}
+      />
       <p class="rest">
         <a href={hrefTo(site, path)}>
           {outages.length > maxOutages

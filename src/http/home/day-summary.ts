@@ -30,7 +30,7 @@ interface DayOf<T> {
 }
 
 /** Orders items by time down, then by time unknown, longest first. */
-export function worstFirst<T>(
+export function longestDownFirst<T>(
   items: readonly T[],
   statesOf: (item: T) => ItemStates | undefined,
   nowSeconds: number,

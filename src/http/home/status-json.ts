@@ -30,7 +30,7 @@ import type { PageOptions } from '../common/site.ts';
 import { jsonText } from '../common/text-response.ts';
 import { groupsJson } from '../groups/group-standing.ts';
 import type { AccountStatus, LastReload, ReplicasView, StorageFailure } from '../ports.ts';
-import { worstFirst } from './day-summary.ts';
+import { longestDownFirst } from './day-summary.ts';
 
 /** The maximum number of items in a list; the status page shows as many. */
 const maxHistories = 100;
@@ -251,7 +251,7 @@ function countBy<S extends string>(statuses: readonly S[], items: readonly { sta
 function histories(items: readonly Item[], kind: ShownKind, nowSeconds: number) {
   const ofKind = items.filter((item) => item.kind === kind);
   const period = { fromSeconds: nowSeconds - daySeconds, toSeconds: nowSeconds };
-  return worstFirst(ofKind, itemStatesOf, nowSeconds)
+  return longestDownFirst(ofKind, itemStatesOf, nowSeconds)
     .slice(0, maxHistories)
     .map(({ item, day }) => ({
       id: item.id,

@@ -121,7 +121,12 @@ function Outages({ site, item, now }: ItemPartProps) {
   const path = outagesPath({ account: item.account, check: `${item.id}` });
   return (
     <>
-      <OutageTable site={site} outages={outages.map((outage) => ({ item, outage }))} mayAsk />
+      <OutageTable
+        site={site}
+        outages={outages.map((outage) => ({ item, outage }))}
+        columns={['began', 'ended', 'lasted', 'why']}
+        mayAsk
+      />
       <p class="rest">
         <a href={hrefTo(site, path)}>All known outages</a>
       </p>

@@ -70,7 +70,11 @@ function Shown({ site, accounts, query, filters, outages }: ShownProps) {
   return (
     <>
       {missing !== undefined && <p class="rest">{missing}</p>}
-      <OutageTable {...{ site, outages: shown }} hasNames severalAccounts={accounts.length > 1} />
+      <OutageTable
+        {...{ site, outages: shown }}
+        columns={['check', 'began', 'ended', 'lasted', 'why']}
+        severalAccounts={accounts.length > 1}
+      />
       <Pager {...place} href={href} before="Later outages" after="Earlier outages" />
     </>
   );

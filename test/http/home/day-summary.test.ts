@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StateSpan } from '../../../src/domain/interval.ts';
-import { summarizeDay, worstFirst } from '../../../src/http/home/day-summary.ts';
+import { longestDownFirst, summarizeDay } from '../../../src/http/home/day-summary.ts';
 import { statesBy } from '../../support/snapshots.ts';
 
 const day = 86_400;
@@ -41,7 +41,7 @@ test('those that were down longest come first, then the unknown, then the others
   });
   const items = [1, 2, 3, 4, 5].map((id) => ({ id }));
 
-  expect(worstFirst(items, ({ id }) => states(id), now).map(({ item }) => item.id)).toEqual([
+  expect(longestDownFirst(items, ({ id }) => states(id), now).map(({ item }) => item.id)).toEqual([
     4, 2, 3, 1, 5,
   ]);
 });
