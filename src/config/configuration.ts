@@ -83,7 +83,7 @@ const webSchema = z
     }).optional(),
     telemetry_path: textField({
       description: 'Path of the metrics.',
-      allowed: 'a path that begins with a slash, has no query and is not below /-/',
+      allowed: 'a path that begins with a slash, has no query and is not below /-/ or /status/',
       defaultText: defaultServing.telemetryPath,
       isAllowed: (text) => telemetryPathProblem(text) === undefined,
     }).optional(),

@@ -53,6 +53,7 @@ export const defaultServing: Serving = {
 export function telemetryPathProblem(path: string): string | undefined {
   if (!/^\/[^\s?#]*$/.test(path)) return 'must begin with a slash and have no query';
   if (path.startsWith('/-/')) return 'paths below /-/ are reserved for health checks';
+  if (path.startsWith('/status/')) return 'paths below /status/ are reserved for public pages';
   return undefined;
 }
 

@@ -52,6 +52,7 @@ describe('uptime-exporter', () => {
     [['demo', '--web.listen-address=9158'], 'bad listen address', 1],
     [['demo', '--web.telemetry-path=metrics'], 'must begin with a slash', 1],
     [['demo', '--web.telemetry-path=/-/healthy'], 'health checks', 1],
+    [['demo', '--web.telemetry-path=/status/metrics'], 'public pages', 1],
     [['sandbox', '--port=70000'], '0 to 65535', 1],
     [['bogus'], 'bogus', 1],
   ])('%j is refused with a reason', async (args, reason, code) => {
