@@ -32,7 +32,10 @@ export function views(
   const assets = new Assets();
   const siteOf =
     (given: PageOptions): SiteAt =>
-    (depth) => ({ ...siteAt(given, assets.paths, depth), pages });
+    (depth, status = given.status) => ({
+      ...siteAt({ ...given, status }, assets.paths, depth),
+      pages,
+    });
   const at = siteOf(options);
   /** A view, to which the accounts of its time are one thing. */
   const view =

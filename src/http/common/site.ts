@@ -22,8 +22,11 @@ export interface PageOptions {
   readonly links?: () => ViewLinks;
 }
 
-/** What a view needs at a depth of its path below the root. */
-export type SiteAt = (depth: number) => Site;
+/**
+ * What a view needs at a depth of its path below the root. `status` are the accounts that it shows, if
+ * the view has taken them itself.
+ */
+export type SiteAt = (depth: number, status?: StatusSource) => Site;
 
 export interface Exchange {
   readonly request: Request;

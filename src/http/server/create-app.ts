@@ -52,8 +52,7 @@ const probePaths = { healthy: '/-/healthy', ready: '/-/ready' } as const;
 
 /**
  * Creates the application with everything that the exporter serves over HTTP. No handler spends the
- * account's budget; a webhook, a job and a
- * request for causes ask the agenda to refresh.
+ * account's budget; a webhook, a job and a request for causes ask the agenda to refresh.
  */
 export function createApp(options: AppOptions): Express {
   const { telemetryPath, health, configuration, storage, externalUrl, clock, status } = options;

@@ -110,6 +110,8 @@ interface ReportFile {
 
 /** What a request asks for. */
 interface Asked {
+  /** The accounts at the time of the request. */
+  readonly status: StatusSource;
   readonly accounts: readonly AccountMonths[];
   /** One, or several in a row. */
   readonly months: readonly Month[];
@@ -174,7 +176,7 @@ function askedOf({ url }: Request, { months, ...options }: ReportOptions): Asked
     }),
   );
   return {
-    ...{ accounts, months: asked, query, unread, page: parsed.get('page') },
+    ...{ status, accounts, months: asked, query, unread, page: parsed.get('page') },
     ...{ csv: csvFormOf(parsed), isWhole: isWholeIn(parsed) },
     isLeftOut: (account, group) => leftOut.get(account)?.has(group) === true,
   };
@@ -291,7 +293,7 @@ function showPage(options: ReportOptions): RequestHandler {
       const asked = askedOf(request, options);
       const report = await reportOf(asked);
       const { reportView, sendHtml } = await loadForms();
-      const text = reportView({ ...asked, report, site: options.site(0) });
+      const text = reportView({ ...asked, report, site: options.site(0, asked.status) });
       await sendHtml({ request, response }, text);
     });
 }

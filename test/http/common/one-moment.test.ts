@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import type { ReplicasView } from '../../../src/http/ports.ts';
+import { application, monthsOf, october } from '../../months/support/october.ts';
 import { testApp } from '../../support/http-app.ts';
 import { accountsByState } from '../../support/snapshots.ts';
 
@@ -27,4 +28,19 @@ test.each([
 
   expect(code).toBeLessThan(500);
   expect(made).toBeLessThanOrEqual(1);
+});
+
+test('/report makes the statuses of the accounts once', async () => {
+  let made = 0;
+  const status = {
+    accounts: () => {
+      made += 1;
+      return [accountsByState.ok];
+    },
+  };
+  const { status: code } = await request(application([monthsOf('main', october)], { status })).get(
+    '/report',
+  );
+
+  expect([code, made]).toEqual([200, 1]);
 });
