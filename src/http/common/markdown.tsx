@@ -37,22 +37,22 @@ function Block({ text }: { readonly text: string }) {
     return <h3 id={anchorOf(title)}>{inline(title)}</h3>;
   }
   if (first.startsWith('|')) return <TableBlock lines={lines} />;
-  if (first.startsWith('- ')) return <ListBlock text={lines.join('\n')} />;
+  if (first.startsWith('- ')) return <ul>{entriesOf(lines, /^- /m)}</ul>;
+  if (/^\d+\. /.test(first)) return <ol>{entriesOf(lines, /^\d+\. /m)}</ol>;
   if (first.startsWith('    ')) {
     return <pre>{lines.map((line) => line.slice('    '.length)).join('\n')}</pre>;
   }
   return <p>{inline(lines.join(' '))}</p>;
 }
 
-function ListBlock({ text }: { readonly text: string }) {
-  return (
-    <ul>
-      {text.split(/^- /m).flatMap((item) => {
-        const words = item.replaceAll(/\s+/g, ' ').trim();
-        return words === '' ? [] : [<li>{inline(words)}</li>];
-      })}
-    </ul>
-  );
+function entriesOf(lines: readonly string[], marker: RegExp): ComponentChildren {
+  return lines
+    .join('\n')
+    .split(marker)
+    .flatMap((entry) => {
+      const words = entry.replaceAll(/\s+/g, ' ').trim();
+      return words === '' ? [] : [<li>{inline(words)}</li>];
+    });
 }
 
 function TableBlock({ lines }: { readonly lines: readonly string[] }) {

@@ -53,6 +53,10 @@ test('marks become elements, and texts stay texts', () => {
     '  goes on',
     '- two',
     '',
+    '1. first',
+    '   goes on',
+    '2. second',
+    '',
     '| A | B |',
     '| --- | --- |',
     '| x \\| y | `z` |',
@@ -88,6 +92,7 @@ test('marks become elements, and texts stay texts', () => {
     '<em>words</em>',
     'elsewhere (docs/operating.md)',
     '<ul><li>one goes on</li><li>two</li></ul>',
+    '<ol><li>first goes on</li><li>second</li></ol>',
     '<td data-label="A">x | y</td>',
     '<pre>echo &quot;*&quot; | cat</pre>',
   ]) {
