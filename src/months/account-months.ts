@@ -17,10 +17,10 @@ import { StoredMonths } from './stored-months.ts';
 
 /** Items are examined in steps of this size, and other work is done in between. */
 const itemsPerStep = 250;
-/** While items wait, they are examined again after this time, in seconds. */
-const retrySeconds = 60;
-/** Months are sealed this time after the first list, which costs enough. In seconds. */
-const settleSeconds = 300;
+/** While items wait, they are examined again after this time, in milliseconds. */
+const retryAfter = 60_000;
+/** Months are sealed this time after the first list, which costs enough. In milliseconds. */
+const settleTime = 300_000;
 
 type MonthsOptions = Pick<
   AccountParts,
@@ -49,8 +49,13 @@ export class AccountMonths {
   readonly #past: PastMonths;
   readonly #names: NamesOfThen;
   readonly #listed: ListedMonths;
-  /** UNIX seconds of the next examination. */
-  #dueSeconds = 0;
+  /**
+   * When items are examined again, in monotonic milliseconds: the time of the service is not known
+   * before the first response.
+   */
+  #dueAt: number;
+  /** The month that went on at the last refresh. */
+  #lastPresent: string | undefined;
   #writing: Promise<void> | undefined;
 
   constructor(options: MonthsOptions) {
@@ -61,7 +66,7 @@ export class AccountMonths {
     this.#past = new PastMonths(parts, this.#stored);
     this.#listed = new ListedMonths(parts, this.#stored, this.#past);
     this.#sealing = new Sealing(options.state, this.#stored, this.#listed);
-    this.#dueSeconds = this.nowSeconds + settleSeconds;
+    this.#dueAt = this.#inTime(settleTime);
   }
 
   get account(): string {
@@ -148,8 +153,9 @@ export class AccountMonths {
     this.#stored.noteLeft(subjects, leaving, (subject) => this.lists(subject));
   }
 
-  arrived(): void {
-    this.#dueSeconds = Math.min(this.#dueSeconds, this.nowSeconds + settleSeconds);
+  arrived(kind: ItemKind, ids: Iterable<number>): void {
+    this.#dueAt = Math.min(this.#dueAt, this.#inTime(settleTime));
+    this.#stored.noteListed(kind, new Set(ids), this.nowSeconds);
   }
 
   takeChanges(): DocumentChanges {
@@ -170,7 +176,10 @@ export class AccountMonths {
     this.#names.moveTo(now);
     const present = this.#stored.begun(this.#present);
     this.calendar.keep([present]);
-    const isDue = now >= this.#dueSeconds || this.#past.isNew;
+    const hasEnded = this.#lastPresent !== undefined && this.#lastPresent !== present.name;
+    this.#lastPresent = present.name;
+    if (hasEnded) this.#dueAt = this.#inTime(0);
+    const isDue = this.#inTime(0) >= this.#dueAt || this.#past.isNew;
     if (this.#writing !== undefined || !isDue) return;
     this.#writing = this.#write().finally(() => {
       this.#writing = undefined;
@@ -223,7 +232,7 @@ export class AccountMonths {
         former.set(`${record.kind} ${record.id}`, record);
         return false;
       });
-      yield sealed.map((record) => this.#listed.withEnd(record));
+      yield await Promise.all(sealed.map((record) => this.#listed.withEnd(record, month)));
     }
     const isWhole = this.#stored.indexed(month)?.isWhole === true;
     if (isWhole && former.size === 0) return;
@@ -245,6 +254,10 @@ export class AccountMonths {
     }
   }
 
+  #inTime(milliseconds: number): number {
+    return this.#options.serviceClock.monotonic() + milliseconds;
+  }
+
   get #present(): Month {
     return this.calendar.containing(this.nowSeconds);
   }
@@ -258,15 +271,16 @@ export class AccountMonths {
     const { account, log } = this.#options;
     try {
       const now = this.nowSeconds;
-      const present = this.#present;
-      const waiting = await this.#sealing.sealAll(present.fromSeconds);
+      this.#dueAt = Number.POSITIVE_INFINITY;
+      const waiting = await this.#sealing.sealAll(this.#present.fromSeconds);
       await this.#completeAll(now, waiting);
       await this.#past.write(now, (month) => waiting.has(month.name));
       await this.#forget();
       if (waiting.size === 0) this.#names.forget();
-      this.#dueSeconds = waiting.size > 0 ? now + retrySeconds : present.toSeconds;
+      // Months that end meanwhile, and items that arrive, are due of themselves.
+      if (waiting.size > 0) this.#dueAt = this.#inTime(retryAfter);
     } catch (error) {
-      this.#dueSeconds = this.nowSeconds + retrySeconds;
+      this.#dueAt = this.#inTime(retryAfter);
       // The store reports its own failures.
       if (error instanceof StoreError) return;
       log.error({ account, error }, 'months could not be written; trying again');

@@ -61,6 +61,8 @@ const index = z.object({
       id,
       atSeconds: amount,
       why: z.enum(leaveReasons),
+      /** It is listed again since then. */
+      returnedAtSeconds: amount.exactOptional(),
     }),
   ),
 });

@@ -3,6 +3,7 @@ import type { TimeRange } from '../domain/interval.ts';
 import type { AccountParts } from '../feature.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { type Month, monthsKept } from '../lib/month-calendar.ts';
+import { present } from '../lib/present.ts';
 import { recordedFromSeconds } from '../slo/known-range.ts';
 import { firstSightOf, historySeconds } from '../slo/state-log.ts';
 import type { ListedItem } from '../state/leaving.ts';
@@ -43,13 +44,14 @@ export class ListedMonths {
   readonly #parts: ItemParts;
   readonly #stored: StoredMonths;
   readonly #past: PastMonths;
-  readonly #startedAtSeconds: number;
+  /** In milliseconds. */
+  readonly #startedAt: number;
 
   constructor(parts: ItemParts, stored: StoredMonths, past: PastMonths) {
     this.#parts = parts;
     this.#stored = stored;
     this.#past = past;
-    this.#startedAtSeconds = this.#nowSeconds;
+    this.#startedAt = parts.serviceClock.monotonic();
   }
 
   get #nowSeconds(): number {
@@ -64,18 +66,22 @@ export class ListedMonths {
     const recordedFrom = recordedFromSeconds(totals, entry.createdAtSeconds);
     // The past before first sight may be awaited.
     const pastFrom = firstSightOf(totals) - historySeconds;
-    const since = totals.sealedUntilSeconds ?? Math.min(recordedFrom, pastFrom);
+    const left = this.#stored.leftOf({ kind, id: entry.id });
+    // Of the months in which it left, it has only records up to then.
+    const { atSeconds: leftAt = Number.NEGATIVE_INFINITY } = left ?? {};
+    const leftFrom = left === undefined ? recordedFrom : leftAt - lateSeconds;
+    const since = totals.sealedUntilSeconds ?? Math.min(recordedFrom, pastFrom, leftFrom);
     const months: Month[] = [];
-    const isNew =
-      totals.sealedUntilSeconds === undefined && !this.#stored.hasLeft({ kind, id: entry.id });
+    const isNew = totals.sealedUntilSeconds === undefined && left === undefined;
     for (let at = Math.max(oldest, since); ; ) {
       const month = calendar.containing(at);
       if (month.toSeconds > now) return months;
       // An item that is listed later did not belong to a month that has all its records.
       const isClosed = isNew && this.#stored.indexed(month)?.isWhole === true;
-      if (!isClosed && this.#isKnownIn(kind, item, month, this.#lookedAt(month, now))) {
-        months.push(month);
-      }
+      const isIn = () =>
+        month.fromSeconds <= leftAt ||
+        this.#isKnownIn(kind, item, month, this.#lookedAt(month, now));
+      if (!isClosed && isIn()) months.push(month);
       at = month.toSeconds;
     }
   }
@@ -90,17 +96,24 @@ export class ListedMonths {
     const looked = this.#lookedAt(month);
     const { nowSeconds } = looked;
     const record = this.#month(kind, item, month, looked);
-    const isKnown = total(record.seconds) > 0 || this.#isKnownIn(kind, item, month, looked);
-    if (!isKnown) return former;
-    if (former?.removedAtSeconds === undefined)
-      return this.#past.completed(record, month, nowSeconds);
+    if (former?.removedAtSeconds === undefined) {
+      const isKnown = total(record.seconds) > 0 || this.#isKnownIn(kind, item, month, looked);
+      return isKnown ? this.#past.completed(record, month, nowSeconds) : former;
+    }
     const { removedAtSeconds } = former;
+    // Nothing shows that it existed until then.
+    if (record.firstSeenSeconds !== undefined && record.firstSeenSeconds >= month.toSeconds) {
+      return former;
+    }
     const logFromSeconds = recordedFromSeconds(item.totals, item.entry.createdAtSeconds);
     const toldUntil = former.countedUntilSeconds ?? removedAtSeconds;
     const told = { ...month, toSeconds: Math.min(month.toSeconds, toldUntil) };
     const overlap = this.#month(kind, item, told, looked);
     const states = returnedStates(former, record, overlap, { logFromSeconds, removedAtSeconds });
-    return this.#past.completed({ ...record, ...states }, month, nowSeconds);
+    const { returnedAtSeconds = 0 } = this.#stored.leftOf(former) ?? {};
+    // The last list before the end that had the item is the one before it left.
+    const subject = returnedAtSeconds < month.toSeconds ? undefined : subjectOf(former);
+    return this.#past.completed({ ...record, ...states, ...subject }, month, nowSeconds);
   }
 
   /** The records of an item that leaves: of the months that it has not sealed, and the present one. */
@@ -123,18 +136,33 @@ export class ListedMonths {
   }
 
   /** The record with the end of its last outage, if that has become known since. */
-  withEnd(record: MonthRecord): MonthRecord {
+  async withEnd(record: MonthRecord, month: Month): Promise<MonthRecord> {
     const last = record.outages.at(-1);
     if (last === undefined || last.toSeconds !== undefined) return record;
     const item = this.#parts.state.itemsOf(record.kind).get(record.id);
-    if (item === undefined) return record;
+    if (item === undefined) return this.#withEndOfLeft(record, month);
     const since = { fromSeconds: last.fromSeconds, toSeconds: Number.POSITIVE_INFINITY };
     const { outages } = this.#states(record.kind, item, since, this.#lookedAt(since));
     return outages.reduce(withEnd, record);
   }
 
+  /** An item that left has the end in the records of the months in which it left. */
+  async #withEndOfLeft(record: MonthRecord, month: Month): Promise<MonthRecord> {
+    const { calendar } = this.#parts.policies;
+    const { atSeconds = 0 } = this.#stored.leftOf(record) ?? {};
+    let later = calendar.later(month, 1);
+    for (; later.fromSeconds <= atSeconds; later = calendar.later(later, 1)) {
+      const { outages: [outage] = [] } = (await this.#stored.record(later, record)) ?? {};
+      const completed = outage === undefined ? record : withEnd(record, outage);
+      if (completed !== record) return completed;
+    }
+    return record;
+  }
+
   #lookedAt({ toSeconds }: Pick<Month, 'toSeconds'>, nowSeconds = this.#nowSeconds): Looked {
-    const since = Math.max(toSeconds, this.#startedAtSeconds);
+    // The clock of the service is known from the first response on.
+    const runs = (this.#parts.serviceClock.monotonic() - this.#startedAt) / 1000;
+    const since = Math.max(toSeconds, this.#nowSeconds - runs);
     return { nowSeconds, isLateAwaited: nowSeconds < since + lateSeconds };
   }
 
@@ -178,6 +206,11 @@ export class ListedMonths {
       isPastRead: isPastRead && looked.removedAtSeconds === undefined,
     };
   }
+}
+
+/** What was known of the item before it left. */
+function subjectOf({ kind, id, name, hostname, tags, groups, objective }: MonthRecord) {
+  return present({ kind, id, name, hostname, tags, groups, objective });
 }
 
 export function isSealed({ totals }: ListedItem, { toSeconds }: Pick<Month, 'toSeconds'>): boolean {

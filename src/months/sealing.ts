@@ -106,7 +106,7 @@ export class Sealing {
     isStored();
     stored.reopen(sealed);
     for (const { month, record } of ended) await this.#completeEnd(month, record);
-    stored.noteReturned(returned);
+    stored.noteSealedAgain(returned);
   }
 
   /** An outage has ended that began in an earlier month, whose record lacks its end. */

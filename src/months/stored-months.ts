@@ -79,8 +79,23 @@ export class StoredMonths {
   }
 
   /** Whether the item left, so that it may have records that it did not write since it returned. */
-  hasLeft({ kind, id }: Subject): boolean {
-    return this.#index.removed.some((one) => one.id === id && one.kind === kind);
+  hasLeft(subject: Subject): boolean {
+    return this.leftOf(subject) !== undefined;
+  }
+
+  leftOf({ kind, id }: Subject): MonthIndex['removed'][number] | undefined {
+    return this.#index.removed.find((one) => one.id === id && one.kind === kind);
+  }
+
+  /** A list has these items. Those that left wait until they are sealed again. */
+  noteListed(kind: ItemKind, ids: ReadonlySet<number>, atSeconds: number): void {
+    const hasReturned = (one: MonthIndex['removed'][number]) =>
+      one.kind === kind && ids.has(one.id);
+    if (!this.#index.removed.some(hasReturned)) return;
+    const removed = this.#index.removed.map((one) =>
+      hasReturned(one) ? { ...one, returnedAtSeconds: atSeconds } : one,
+    );
+    this.#setIndex({ ...this.#index, removed });
   }
 
   /** The records of a month, with those that are being stored. Yields to the event loop. */
@@ -167,8 +182,8 @@ export class StoredMonths {
     this.#setIndex({ ...this.#index, removed: removed.filter((one) => !beyond.has(one)) });
   }
 
-  /** The items have returned, and their present records replace the former ones. */
-  noteReturned(subjects: readonly Subject[]): void {
+  /** The items are sealed again since they returned. */
+  noteSealedAgain(subjects: readonly Subject[]): void {
     const returned = new Set(subjects.map(keyOf));
     const removed = this.#index.removed.filter((one) => !returned.has(keyOf(one)));
     if (removed.length < this.#index.removed.length) this.#setIndex({ ...this.#index, removed });

@@ -14,6 +14,8 @@ const reach = 500 * day;
 const readBack = 34 * day;
 /** An ended month is kept for so long. */
 const kept = 395 * day;
+/** A check that is listed again is read within this time. */
+const mustBeListed = 10 * minute;
 /** A process that is killed may lose the lists of this time. */
 const mayBeLost = 3 * minute;
 /** A promise that is broken so often need not be broken again. */
@@ -272,8 +274,15 @@ export class MonthChecker implements Watcher {
 
   /** It was deleted, or excluded, before the month or within its first hours. */
   #hasLeftBefore(id: number, life: Range): boolean {
-    const left = this.#life.unwatched.findLast((one) => one.id === id && one.to === Infinity);
+    const left = this.#left(id);
     return left !== undefined && left.from <= life.from;
+  }
+
+  /** A check that has come back has left until the exporter has read a list that has it. */
+  #left(id: number): Range | undefined {
+    return this.#life.unwatched.findLast(
+      (one) => one.id === id && one.to > this.#life.now - mustBeListed,
+    );
   }
 
   /** The time of which the states need not be known. */
@@ -292,7 +301,7 @@ export class MonthChecker implements Watcher {
     const up = upOf(row);
     const missing = this.#unwatched(id);
     const mayMiss = joined(missing, life);
-    const hasLeft = missing.some((one) => one.to === Infinity);
+    const hasLeft = this.#left(id) !== undefined;
     // A month that goes on is counted up to the horizon.
     const counted = { from: life.from, to: Math.min(life.to, life.from + known + unwatched) };
     // Which seconds are known is not said while the past is being read.

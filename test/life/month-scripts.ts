@@ -241,6 +241,31 @@ export const monthScripts: readonly Row[] = [
     'a reload excludes a check after the end, while the clock of the service is two hours ahead',
     endOfMonth({ lead: 170, events: [serviceStep(24, 7_200), exclude(1, 97, 84)] }),
   ],
+  [
+    'the clock of the machine is five hours ahead, and the exporter is away over the end',
+    endOfMonth({ lead: 100, events: [step(30, 18_000), away(60, 60)] }),
+  ],
+  [
+    'an outage ends after it, and then the check is deleted',
+    endOfMonth({ lead: 60, events: [down(0, 50, 20), remove(0, 100)] }),
+  ],
+  [
+    'a deleted check has other tags when it is listed again after the end',
+    endOfMonth({
+      lead: 100,
+      events: [remove(0, 40), comeBack(0, 90), tag(0, 110, 'blue'), away(60, 60)],
+    }),
+  ],
+  [
+    'a deleted check is listed again when its totals and the log of that time are gone',
+    endOfMonth({
+      lead: 70,
+      events: [
+        ...[remove(0, 20), comeBack(0, 120), away(50, 37 * day)],
+        fault('status-500', 45 + 37 * day, 20, 'list_checks'),
+      ],
+    }),
+  ],
 ];
 
 /** More of them, which take seconds each. */
