@@ -2,7 +2,7 @@ import type { ReadRequest } from '../../src/api/reader.ts';
 import { entriesOf, type Listed } from './checker.ts';
 import { daysBetween, wrongDay } from './day-checker.ts';
 import { type CalendarMonth, monthsBetween } from './month-calendar.ts';
-import type { Life, Watcher } from './script.ts';
+import { type Life, mayNotBeCounted, readBack, type Watcher } from './script.ts';
 import { overlap, type Range, type Span, secondsOutside, Truth } from './truth.ts';
 
 const minute = 60;
@@ -10,12 +10,12 @@ const hour = 60 * minute;
 const day = 24 * hour;
 /** An outage before the month may have lasted for some time. */
 const reach = 500 * day;
-/** A state that was seen is known from so long before first sight, less what passes meanwhile. */
-const readBack = 34 * day;
 /** An ended month is kept for so long. */
 const kept = 395 * day;
 /** A check that is listed again is read within this time. */
 const mustBeListed = 10 * minute;
+/** The end of an outage is counted within this time. */
+const mustBeCounted = 30 * minute;
 /** A process that is killed may lose the lists of this time. */
 const mayBeLost = 3 * minute;
 /** A promise that is broken so often need not be broken again. */
@@ -236,7 +236,8 @@ export class MonthChecker implements Watcher {
       // What has left belongs to the present month, too.
       const isPresent = this.#now < month.to;
       const isOwed = mustBeExact || (isPresent && isSeenInTime && first < this.#now - hour);
-      if (isOwed && isOfMonth && isSeenInTime && !this.#hasLeftBefore(id, life)) {
+      const isMissed = this.#hasLeftBefore(id, life) || this.#wasNeverListed(id, life);
+      if (isOwed && isOfMonth && isSeenInTime && !isMissed) {
         this.#isBroken('row exists', month, `${what} has no row`);
       }
       return;
@@ -276,6 +277,11 @@ export class MonthChecker implements Watcher {
   #hasLeftBefore(id: number, life: Range): boolean {
     const left = this.#left(id);
     return left !== undefined && left.from <= life.from;
+  }
+
+  /** It left before the month, and came back after it. */
+  #wasNeverListed(id: number, { from, to }: Range): boolean {
+    return this.#life.unwatched.some((one) => one.id === id && one.from <= from && one.to >= to);
   }
 
   /** A check that has come back has left until the exporter has read a list that has it. */
@@ -337,7 +343,9 @@ export class MonthChecker implements Watcher {
     const leastDown = isOpen || isBeingRead ? 0 : truth.down - (isUnknown ? missable.down : 0);
     const leastUp = isOpen ? 0 : truth.up - (isUnknown ? missable.up : 0) - this.#early(id, spans);
     const mostUp = truth.up + truth.unknown + truth.unmonitored;
-    const isUpRight = up === undefined || (up <= mostUp && up >= leastUp);
+    // Time in maintenance that is paused or unknown is in both sums.
+    const twice = Math.min(row.maintenance_seconds, row.unknown_seconds + row.unmonitored_seconds);
+    const isUpRight = up === undefined || (up <= mostUp && up + twice >= leastUp);
     if (down > truth.down || down < leastDown || !isUpRight) {
       this.#isBroken('seconds', month, `${what} ${shown}, ${of}`);
     }
@@ -373,7 +381,8 @@ export class MonthChecker implements Watcher {
         one.began_before ? span.from <= from && from <= span.to : span.from === from,
       );
       const end = one.to === undefined ? undefined : seconds(one.to);
-      const hasEnd = real !== undefined && real.to < now - 2 * hour && this.#isSettled;
+      const isOver = real !== undefined && real.to < now - 2 * hour && this.#isSettled;
+      const hasEnd = isOver && !this.#endsUnwatched(id, real);
       const isRight = real !== undefined && (end === undefined ? !hasEnd : end === real.to);
       if (!isRight) {
         const of = real === undefined ? 'nothing' : `${instant(real.from)} to ${instant(real.to)}`;
@@ -399,6 +408,15 @@ export class MonthChecker implements Watcher {
     if (isKnown && shown !== inMonth && shown !== outside) {
       this.#isBroken('longest outage', month, `${what} ${shown} s, not ${inMonth} s`);
     }
+  }
+
+  /** It left before the end of the outage was counted, which nothing is read of after that. */
+  #endsUnwatched(id: number, outage: Range): boolean {
+    const isRefused = this.#life.script.events.some(({ kind }) => kind === 'fault');
+    const mostLate = isRefused ? 0 : mayNotBeCounted - mustBeCounted;
+    return this.#life.unwatched.some(
+      (one) => one.id === id && outage.to > one.from + mostLate && outage.to < one.to,
+    );
   }
 
   /** By the numbers of the row itself, which are checked elsewhere. */

@@ -247,7 +247,7 @@ export const monthScripts: readonly Row[] = [
   ],
   [
     'an outage ends after it, and then the check is deleted',
-    endOfMonth({ lead: 60, events: [down(0, 50, 20), remove(0, 100)] }),
+    endOfMonth({ lead: 60, events: [down(0, 50, 20), remove(0, 110)] }),
   ],
   [
     'a deleted check has other tags when it is listed again after the end',

@@ -20,6 +20,12 @@ import { World } from './world.ts';
 const minute = 60;
 const hour = 60 * minute;
 const day = 86_400;
+/** A state is known from so long before first sight, less what passes meanwhile. */
+export const readBack = 34 * day;
+/** The last hours of a check that leaves may not have been counted. */
+export const mayNotBeCounted = 2 * hour;
+/** What was counted of an item that left is kept for so long. */
+const totalsKept = 7 * day;
 
 /** One event of a life; `at` and `minutes` are minutes, `check` is a place in the list of checks. */
 export type LifeEvent =
@@ -305,6 +311,7 @@ export class Life {
   #isAway = false;
   #awaySince = 0;
   readonly #returned: UnwatchedTime[] = [];
+  readonly #included: UnwatchedTime[] = [];
   /** What will be done, in order. */
   #actions: readonly Action[] = [];
   /** UNIX seconds. */
@@ -588,6 +595,10 @@ export class Life {
     if (!this.#isAway) return;
     this.#isAway = false;
     for (const one of this.#returned.splice(0)) one.to = this.now + hour;
+    for (const one of this.#included.splice(0)) {
+      // It may be a new one.
+      if (this.now - one.from > totalsKept) one.to = Math.max(one.to, this.now - readBack);
+    }
     await this.start();
     await this.world.page();
     await this.world.pass(3);
@@ -601,6 +612,7 @@ export class Life {
       this.#excluded.delete(id);
       const open = this.unwatched.findLast((one) => one.id === id);
       if (open !== undefined) open.to = this.now;
+      if (open !== undefined && this.#isAway) this.#included.push(open);
     }
     if (!this.world.running) return;
     if (restarts) await this.#down(() => this.world.stop(), 1);
@@ -640,10 +652,10 @@ export class Life {
     this.#isUnwatched(id);
   }
 
-  /** Nothing is read of a check any more, also of an absence. Its last hours may not have been counted. */
+  /** Nothing is read of a check any more, also of an absence. */
   #isUnwatched(id: number): void {
     const since = this.#isAway ? this.#awaySince : this.world.now;
-    this.unwatched.push({ id, from: since - 2 * hour, to: Number.POSITIVE_INFINITY });
+    this.unwatched.push({ id, from: since - mayNotBeCounted, to: Number.POSITIVE_INFINITY });
   }
 
   /** A deleted check is listed again, as after a permission was withdrawn and granted. */
