@@ -1,6 +1,6 @@
-import { IndexedHeap } from '../../src/schedule/indexed-heap.ts';
+import { type HeapElement, IndexedHeap } from '../../src/schedule/indexed-heap.ts';
 
-interface Appointment {
+interface Appointment extends HeapElement {
   readonly at: number;
   readonly order: number;
   run(): void;
@@ -14,7 +14,7 @@ export class EventQueue {
   );
 
   at(at: number, run: () => void): void {
-    this.#heap.add({ at, order: this.#order++, run });
+    this.#heap.add({ at, order: this.#order++, run, heapPlace: -1 });
   }
 
   get nextAt(): number {

@@ -131,7 +131,7 @@ export class Agenda {
   }
 
   isRunning(item: RefreshTask): boolean {
-    return this.#queues.of(item.dataset)?.entryOf(item.id)?.running !== undefined;
+    return this.#queues.of(item.dataset)?.runningOf(item.id) !== undefined;
   }
 
   /** Takes an immediate refresh from the event allowance; false if that is used up. */
@@ -366,7 +366,7 @@ export class Agenda {
     paidBy: AllowanceName = reason,
   ): AgendaTask {
     this.#allowances.take(paidBy, this.#queues.cost(entry.dataset), now);
-    this.#queues.of(entry.dataset)?.dequeue(entry.slot);
+    this.#queues.of(entry.dataset)?.started(entry);
     this.#requested.delete(entry);
     this.#first.refreshStarted(entry);
     entry.running = { request: entry.request, paidBy };
@@ -378,9 +378,10 @@ export class Agenda {
   /** An item that has left meanwhile is not given back: its slot may be another item's. */
   #settle(task: AgendaTask, giveBack: (queue: DatasetQueue, entry: AgendaEntry) => void): void {
     const queue = this.#queues.of(task.dataset);
-    const entry = queue?.entryOf(task.id);
-    if (queue === undefined || entry?.running === undefined) return;
+    const entry = queue?.runningOf(task.id);
+    if (queue === undefined || entry === undefined) return;
     this.#running -= 1;
+    queue.ended(entry);
     this.#first.refreshEnded(entry);
     if (entry.slot >= 0) giveBack(queue, entry);
     entry.running = undefined;

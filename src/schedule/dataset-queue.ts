@@ -35,7 +35,10 @@ const flag = { hasData: 1, isDeeper: 2, isListed: 4 };
 export class DatasetQueue {
   readonly dataset: DatasetName;
   readonly #slotOf: (id: ItemId) => Slot | undefined;
-  readonly #entries = new Map<ItemId, AgendaEntry>();
+  /** By slot: the entry of an item that is more than a row. */
+  readonly #entries: (AgendaEntry | undefined)[] = [];
+  /** Those that run, also of items that have left: at most as many as are refreshed at a time. */
+  readonly #running: AgendaEntry[] = [];
   /** By slot: the id of the item in a row; 0 for the account. */
   #ids = new Float64Array(0);
   /** By slot: the generation of the item in a row; 0 without an item. */
@@ -82,32 +85,47 @@ export class DatasetQueue {
   }
 
   get empty(): boolean {
-    return this.#rows === 0 && this.#entries.size === 0;
+    return this.#rows === 0 && this.#running.length === 0;
   }
 
   /** Undefined for an unknown item, and for one that is only a row. */
   entryOf(id: ItemId): AgendaEntry | undefined {
-    return this.#entries.get(id);
+    const row = this.#rowOf(id);
+    return row === undefined ? undefined : this.#entries[row];
+  }
+
+  /** The entry of an item that runs, also if it has left. */
+  runningOf(id: ItemId): AgendaEntry | undefined {
+    return this.#running.find((entry) => entry.id === id);
   }
 
   /** Undefined for an unknown item. `rest` ends the entry. */
   find(id: ItemId): AgendaEntry | undefined {
-    const entry = this.#entries.get(id);
-    if (entry !== undefined) return entry.slot < 0 ? undefined : entry;
     const row = this.#rowOf(id);
     return row === undefined ? undefined : this.entryAt(row);
   }
 
   /** The entry of the item in a row. */
   entryAt(slot: number): AgendaEntry {
-    const id = this.#idAt(slot);
     const { dataset } = this;
-    return getOrMake(this.#entries, id, () => createEntry({ dataset, id }, slot));
+    const entry = this.#entries[slot] ?? createEntry({ dataset, id: this.#idAt(slot) }, slot);
+    this.#entries[slot] = entry;
+    return entry;
   }
 
   /** The item of an entry is only a row again. */
-  rest({ id }: AgendaEntry): void {
-    this.#entries.delete(id);
+  rest({ slot }: AgendaEntry): void {
+    if (slot >= 0) this.#entries[slot] = undefined;
+  }
+
+  /** The item of an entry waits no longer: it is refreshed now. */
+  started(entry: AgendaEntry): void {
+    this.dequeue(entry.slot);
+    this.#running.push(entry);
+  }
+
+  ended(entry: AgendaEntry): void {
+    this.#running.splice(this.#running.indexOf(entry), 1);
   }
 
   applyPlan(planned: PlannedDataset): void {
@@ -262,7 +280,7 @@ export class DatasetQueue {
   #renew(slot: number, now: number): void {
     this.dequeue(slot);
     this.#set(slot, flag.hasData, false);
-    const { running, retryAt = 0 } = this.#entries.get(this.#idAt(slot)) ?? {};
+    const { running, retryAt = 0 } = this.#entries[slot] ?? {};
     if (running === undefined && retryAt <= now) this.enqueue(slot);
   }
 
@@ -282,11 +300,15 @@ export class DatasetQueue {
     this.#anchors[slot] = now - (ageSeconds ?? 0) * 1000;
     this.#flags[slot] = ageSeconds === undefined ? 0 : flag.hasData;
     this.#set(slot, flag.isListed, !this.#isListed);
-    const before = this.#entries.get(id);
     // Its earlier row, if it still has one, is evicted with the items that are not listed.
-    if (before !== undefined) this.#leave(before, remove);
-    if (before?.running === undefined) this.enqueue(slot);
-    else before.slot = slot;
+    const running = this.runningOf(id);
+    if (running === undefined) {
+      this.enqueue(slot);
+      return;
+    }
+    this.#leave(running, remove);
+    running.slot = slot;
+    this.#entries[slot] = running;
   }
 
   /** Empties a row, if it has an item. */
@@ -295,14 +317,14 @@ export class DatasetQueue {
     this.dequeue(slot);
     this.#generations[slot] = 0;
     this.#rows -= 1;
-    const entry = this.#entries.get(this.#idAt(slot));
-    if (entry?.slot === slot) this.#leave(entry, remove);
+    const entry = this.#entries[slot];
+    if (entry !== undefined) this.#leave(entry, remove);
   }
 
   #leave(entry: AgendaEntry, remove: (entry: AgendaEntry) => void): void {
     remove(entry);
+    this.rest(entry);
     entry.slot = -1;
-    if (entry.running === undefined) this.rest(entry);
   }
 
   #grow(size: number): void {

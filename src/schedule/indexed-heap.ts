@@ -1,8 +1,13 @@
+/** An element knows its place, so it can be in one heap at a time. */
+export interface HeapElement {
+  /** Its index in the heap that has it; -1 if none has it. */
+  heapPlace: number;
+}
+
 /** A binary heap from which any element can be removed; every change costs O(log n). */
-export class IndexedHeap<T> {
+export class IndexedHeap<T extends HeapElement> {
   readonly #before: (a: T, b: T) => boolean;
   readonly #items: T[] = [];
-  readonly #places = new Map<T, number>();
 
   /** The order of two elements must not change while they are in the heap. */
   constructor(before: (a: T, b: T) => boolean) {
@@ -23,23 +28,23 @@ export class IndexedHeap<T> {
   }
 
   has(item: T): boolean {
-    return this.#places.has(item);
+    return this.#items[item.heapPlace] === item;
   }
 
   add(item: T): void {
-    if (this.#places.has(item)) return;
+    if (this.has(item)) return;
     this.#items.push(item);
     this.#rise(item, this.#items.length - 1);
   }
 
   delete(item: T): void {
-    const place = this.#places.get(item);
-    if (place === undefined) return;
-    this.#places.delete(item);
+    if (!this.has(item)) return;
+    const place = item.heapPlace;
+    item.heapPlace = -1;
     const last = this.#items.pop();
     if (last === undefined || last === item) return;
     this.#rise(last, place);
-    this.#sink(last, this.#places.get(last) ?? place);
+    this.#sink(last, last.heapPlace);
   }
 
   #rise(item: T, from: number): void {
@@ -75,6 +80,6 @@ export class IndexedHeap<T> {
 
   #put(item: T, place: number): void {
     this.#items[place] = item;
-    this.#places.set(item, place);
+    item.heapPlace = place;
   }
 }

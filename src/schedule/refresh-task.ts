@@ -1,4 +1,5 @@
 import type { DatasetName, ItemId, RefreshClass } from '../domain/dataset.ts';
+import type { HeapElement } from './indexed-heap.ts';
 
 /** One item to refresh: a dataset of one check or transaction, or of the account. */
 export interface RefreshTask {
@@ -24,12 +25,16 @@ interface RefreshRequest {
 
 /**
  * An item that is requested, runs, or waits for a retry, or that has failed since its last success.
- * Every other item is only a row of its dataset's queue. Times are milliseconds of a monotonic clock.
+ * Every other item is only a row of its dataset's queue. An entry waits in one heap at a time: of
+ * requests by events, of those of first sight, or of retries. Times are milliseconds of a monotonic
+ * clock.
  */
-export interface AgendaEntry extends RefreshTask {
+export interface AgendaEntry extends RefreshTask, HeapElement {
   /** Its row in the queue; -1 when the item is no longer part of the account, but still runs. */
   slot: number;
   failures: number;
+  /** It failed with the credentials or the whole service, so the next success ends its wait. */
+  isHeldByService: boolean;
   /**
    * A success of another item has ended this item's wait for a retry. Until this item succeeds
    * itself, that can happen again only if the whole account fails.
@@ -59,10 +64,12 @@ export function createEntry({ dataset, id }: RefreshTask, slot: number): AgendaE
     id,
     slot,
     failures: 0,
+    isHeldByService: false,
     released: false,
     request: undefined,
     retryAt: 0,
     running: undefined,
     placeableAt: 0,
+    heapPlace: -1,
   };
 }

@@ -22,7 +22,8 @@ export class Retries {
   readonly #enqueue: (entry: AgendaEntry) => void;
   readonly #waiting = new IndexedHeap<AgendaEntry>((a, b) => a.retryAt < b.retryAt);
   readonly #streak: FailureStreak;
-  readonly #heldByService = new Set<AgendaEntry>();
+  /** Those that were held by the service since the last success, also if they no longer are. */
+  #held: AgendaEntry[] = [];
 
   /** `enqueue` receives an item whose wait has ended. */
   constructor(random: Random, enqueue: (entry: AgendaEntry) => void) {
@@ -41,7 +42,7 @@ export class Retries {
 
   delete(entry: AgendaEntry): void {
     this.#waiting.delete(entry);
-    this.#heldByService.delete(entry);
+    entry.isHeldByService = false;
   }
 
   /** Milliseconds until the wait of an item ends; Infinity if none waits. */
@@ -67,21 +68,24 @@ export class Retries {
   /** A refresh succeeded: the service works for the items that waited for it. */
   refreshSucceeded(): void {
     this.#streak.succeeded();
-    for (const entry of this.#heldByService) {
+    const held = this.#held;
+    this.#held = [];
+    for (const entry of held) {
+      if (!entry.isHeldByService) continue;
+      entry.isHeldByService = false;
       entry.released = true;
       if (!this.#waiting.has(entry)) continue;
       this.#waiting.delete(entry);
       entry.retryAt = 0;
       this.#enqueue(entry);
     }
-    this.#heldByService.clear();
   }
 
   /** The item itself was refreshed: it no longer waits for the service. */
   itemRefreshed(entry: AgendaEntry): void {
     entry.failures = 0;
     entry.released = false;
-    this.#heldByService.delete(entry);
+    entry.isHeldByService = false;
   }
 
   /** Ends all waits: a person may have removed the causes. */
@@ -105,10 +109,15 @@ export class Retries {
   addFailed(entry: AgendaEntry, failure: Failure, now: number): void {
     const { ofService = false, waitMilliseconds = 0 } = failure;
     const isHeld = ofService && (!entry.released || this.#streak.isOfAccount);
-    if (isHeld && waitMilliseconds === 0) this.#heldByService.add(entry);
+    if (isHeld && waitMilliseconds === 0) this.#hold(entry);
     entry.failures += 1;
     const wait = retryMilliseconds(failure, entry.failures, this.#random);
     this.add(entry, now + Math.max(wait, waitMilliseconds));
+  }
+
+  #hold(entry: AgendaEntry): void {
+    if (!entry.isHeldByService) this.#held.push(entry);
+    entry.isHeldByService = true;
   }
 
   /** The item waits until a time. The request that it served waits with it. */

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { IndexedHeap } from '../../src/schedule/indexed-heap.ts';
+import { type HeapElement, IndexedHeap } from '../../src/schedule/indexed-heap.ts';
 import fc from '../support/fast-check.ts';
 
-interface Item {
+interface Item extends HeapElement {
   readonly key: number;
 }
 
 test('gives its elements in order, whichever were taken from its middle', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(50)), fc.array(fc.nat(100)), (keys, doomed) => {
-      const items = keys.map((key): Item => ({ key }));
+      const items = keys.map((key): Item => ({ key, heapPlace: -1 }));
       const heap = new IndexedHeap<Item>((a, b) => a.key < b.key);
       for (const item of items) heap.add(item);
       const gone = new Set(doomed.map((index) => items[index]));
@@ -31,7 +31,7 @@ test('gives its elements in order, whichever were taken from its middle', () => 
 
 test('holds an element once and forgets it when it is taken', () => {
   const heap = new IndexedHeap<Item>((a, b) => a.key < b.key);
-  const item = { key: 1 };
+  const item = { key: 1, heapPlace: -1 };
   heap.add(item);
   heap.add(item);
   expect(heap.size).toBe(1);
