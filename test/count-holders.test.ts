@@ -18,7 +18,7 @@ test('up to the state, items are found by their ids in these files alone', () =>
     'slo/outages.ts',
     'state/items/item-store.ts',
     // Items that have left.
-    'state/items/removed-totals.ts',
+    'state/items/removed-items.ts',
     // As the service lists it, also of items that no list has.
     'state/maintenance.ts',
     // Until the next write.

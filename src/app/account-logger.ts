@@ -13,7 +13,8 @@ import type { Log } from '../lib/log.ts';
 import type { Plan } from '../schedule/plan.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
 import type { AccountState } from '../state/account-state.ts';
-import { type Leaving, type ListedItem, wasDown } from '../state/leaving.ts';
+import { type Leaving, wasDown } from '../state/items/removed-items.ts';
+import type { ListedItem } from '../state/leaving.ts';
 import type { ItemKind } from '../store/store.ts';
 import type { StoreError } from '../store/store-error.ts';
 import type { AccountListener } from './account-events.ts';
@@ -128,7 +129,7 @@ export class AccountLogger implements AccountListener {
 
   /** Their alerts end, although nobody has seen them up. */
   left(kind: ItemKind, items: readonly ListedItem[], { why }: Leaving): void {
-    const down = items.filter(wasDown);
+    const down = items.filter(({ entry }) => wasDown(entry));
     if (down.length === 0) return;
     const ids = down.slice(0, maxNames).map(({ entry }) => entry.id);
     const names = down.slice(0, maxNames).map(({ entry }) => entry.name);

@@ -32,7 +32,6 @@ import {
 import type { BudgetPart } from './budget-parts.ts';
 import { DelayedStorage } from './delayed-storage.ts';
 import { features } from './features.ts';
-import { LeftItems } from './left-items.ts';
 import { NewBeginning } from './new-beginning.ts';
 import type { AccountRow, RemovedAccount } from './removed-accounts.ts';
 import type { SharedLedgers } from './shared-ledgers.ts';
@@ -79,7 +78,6 @@ export class AccountRuntime {
   readonly #delayedStorage: DelayedStorage;
   readonly #newBeginning: NewBeginning;
   readonly features: readonly AccountFeature[];
-  readonly #leftItems: LeftItems;
   #poller: Poller;
   #isRestored = false;
 
@@ -155,14 +153,12 @@ export class AccountRuntime {
       minIntervalMilliseconds: options.batchIntervalMilliseconds,
       events,
     });
-    this.#leftItems = new LeftItems(() => unixSeconds(serviceClock));
     this.#newBeginning = new NewBeginning({ account, state, log });
     listeners.add(
       this.#newBeginning,
       new AccountMetrics(metrics, account),
       new AccountLogger({ log, account, apiVersion: settings.version, clock, serviceClock, state }),
       this.#delayedStorage,
-      this.#leftItems,
       ...this.features,
       { changed: options.onChange },
     );
@@ -288,7 +284,6 @@ export class AccountRuntime {
       ...this.#schedule,
       state: this.state,
       features: this.features,
-      leftItems: this.#leftItems,
       clock: this.#clock,
       budgetSharedWith: this.#budgetPart().sharedWith,
     };

@@ -20,7 +20,6 @@ import {
 } from '../state/items/item-past.ts';
 import { type ListTiming, listTiming } from '../state/list-timing.ts';
 import { causesSource } from './causes-source.ts';
-import type { LeftItems } from './left-items.ts';
 
 /** The parts of a running account from which its status is made. */
 export interface StatusSources {
@@ -35,7 +34,6 @@ export interface StatusSources {
   readonly features: readonly FeatureView[];
   /** Accounts with the same credentials. */
   readonly budgetSharedWith: readonly string[];
-  readonly leftItems: LeftItems;
 }
 
 function scheduleView({ planner, agenda, clock }: StatusSources): ScheduleView {
@@ -198,7 +196,7 @@ export function accountStatus(sources: StatusSources): KnownAccount {
     features: sources.features,
     budgetSharedWith: sources.budgetSharedWith,
     causes: causesSource(sources),
-    leftItem: (kind, id) => sources.leftItems.of(kind, id),
+    leftItem: (kind, id) => state.itemsOf(kind).left(id),
     requests: () => sources.requestLog.read(),
     nextReadSeconds: (dataset, id) => {
       if (dataset === 'checks' && list !== undefined) return list.nextInSeconds;

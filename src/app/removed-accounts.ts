@@ -6,7 +6,7 @@ import type { Ownership } from '../ownership.ts';
 import { noOutages, type RemovedOutage, removedOutages } from '../slo/outages.ts';
 import { AccountStorage } from '../state/account-storage.ts';
 import { endedCheckRows, endedTransactionRows } from '../state/items/ended-rows.ts';
-import { keptSeconds } from '../state/items/removed-totals.ts';
+import { keptSeconds } from '../state/items/removed-items.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import { DocumentSet } from '../store/format/document-set.ts';
 import type { DocumentOf } from '../store/format/documents.ts';

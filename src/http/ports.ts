@@ -8,7 +8,7 @@ import type { AccountView } from '../exposition/catalogue/family.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { ItemStates } from '../slo/reported-states.ts';
 import type { ItemPast } from '../state/items/item-past.ts';
-import type { LeftItem } from '../state/leaving.ts';
+import type { LeftItem } from '../state/items/removed-items.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 
 /** The data of the views. Reading them never calls the API. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TimeRange } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import type { Month } from '../lib/month-calendar.ts';
-import { leaveReasons } from '../state/leaving.ts';
+import { leaveReasons } from '../state/items/removed-items.ts';
 import {
   amount as amountReader,
   listOf,

@@ -1,7 +1,7 @@
 import type { AccountParts } from '../feature.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Month } from '../lib/month-calendar.ts';
-import type { Leaving } from '../state/leaving.ts';
+import type { Leaving } from '../state/items/removed-items.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { CorruptRowError } from '../store/format/row.ts';
 import { type ItemKind, itemKinds, type StoredMonth } from '../store/store.ts';

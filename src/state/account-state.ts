@@ -19,6 +19,7 @@ import { type CheckItemDetails, type CheckItems, createCheckItems } from './item
 import { FirstSight } from './items/first-sight.ts';
 import type { ListChanges, ListKind } from './items/item-store.ts';
 import { OutageCauses } from './items/outage-causes.ts';
+import type { LeaveReason } from './items/removed-items.ts';
 import {
   type CheckTotals,
   countedUntil,
@@ -30,7 +31,7 @@ import {
   type TransactionItemDetails,
   type TransactionItems,
 } from './items/transaction-items.ts';
-import type { ItemEvents, LeaveReason, ListedItem } from './leaving.ts';
+import type { ItemEvents, ListedItem } from './leaving.ts';
 import { MaintenanceCalendar } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
 import { Refusals } from './refusals.ts';
@@ -233,7 +234,8 @@ export class AccountState {
     // Before the first response, this clock may be behind the service's.
     const horizons = ids.map((id) => items.get(id)?.totals.states.horizonSeconds ?? 0);
     const atSeconds = horizons.reduce((a, b) => Math.max(a, b), this.#nowSeconds);
-    const left = items.leave(ids, atSeconds);
+    const leaving = { atSeconds, why };
+    const left = items.leave(ids, leaving);
     const isRead = why !== 'dataset';
     if (this.standing.leave(kind, left, { ids, isRead, nowSeconds: atSeconds })) {
       this.changes.markPart('outages');
@@ -245,7 +247,7 @@ export class AccountState {
       this.firstSight.left(left);
       this.totals.progress.changed();
     }
-    this.#options.itemEvents?.left(kind, left, { atSeconds, why });
+    this.#options.itemEvents?.left(kind, left, leaving);
   }
 
   /** All items leave, and the outages of items that no list has end, too. */

@@ -3,6 +3,7 @@ import type { Transaction } from '../domain/transaction.ts';
 import type { ItemKind } from '../store/store.ts';
 import type { CheckItemDetails } from './items/check-items.ts';
 import type { ItemRecord } from './items/item-rows.ts';
+import type { Leaving } from './items/removed-items.ts';
 import type { CheckTotals, StateTotals } from './items/totals.ts';
 import type { TransactionItemDetails } from './items/transaction-items.ts';
 
@@ -10,30 +11,6 @@ import type { TransactionItemDetails } from './items/transaction-items.ts';
 export type ListedItem =
   | ItemRecord<Check, CheckTotals, CheckItemDetails>
   | ItemRecord<Transaction, StateTotals, TransactionItemDetails>;
-
-/**
- * Complete lists lack the item, the filter excludes it, its dataset is switched off, or its account
- * is no longer in the configuration.
- */
-export const leaveReasons = ['list', 'filter', 'dataset', 'account'] as const;
-export type LeaveReason = (typeof leaveReasons)[number];
-
-export interface Leaving {
-  /** UNIX seconds of the service's clock. */
-  readonly atSeconds: number;
-  readonly why: LeaveReason;
-}
-
-/** An item that was monitored within the last day. */
-export interface LeftItem extends Leaving {
-  readonly name: string;
-  readonly wasDown: boolean;
-}
-
-/** Whether the item was down, and not only after a single failed test, when it was last listed. */
-export function wasDown({ entry }: ListedItem): boolean {
-  return entry.status === 'down' || (entry.status === 'failing' && entry.active !== false);
-}
 
 /**
  * The items of a running account come and go. One that another process takes over does not leave.

@@ -87,6 +87,26 @@ describe('an item', () => {
     expect([...state.checks.removed.keys()]).toEqual([1, 2]);
   });
 
+  test('is known by its name for a day after it has left, with whether it was down', async () => {
+    const { state, clock, list, commit } = heardAccount();
+    list([check(1, { status: 'down' }), check(2, { status: 'unconfirmed_down' }), check(3)]);
+    await commit();
+    list([check(3)], [1, 2]);
+
+    const left = { atSeconds: startSeconds, why: 'filter' };
+    await clock.advance((86_400 - 60) * 1000);
+    list([check(3)], [1, 2]);
+    expect(state.checks.left(1)).toEqual({ ...left, name: 'shop 1', wasDown: true });
+    expect(state.checks.left(2)).toMatchObject({ wasDown: false });
+    expect(state.transactions.left(1)).toBeUndefined();
+
+    list([check(2), check(3)], [1]);
+    expect(state.checks.left(2)).toBeUndefined();
+    await clock.advance(60_000);
+    list([check(2), check(3)], [1]);
+    expect(state.checks.left(1)).toBeUndefined();
+  });
+
   test('leaves once', () => {
     const { state, list, take } = heardAccount();
     list([check(1)]);

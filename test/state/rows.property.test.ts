@@ -85,7 +85,7 @@ test('rows of a store are those of a naive rebuild, and what shows the same is t
           const { items: entries, isComplete } = step;
           const listed = { entries, isComplete, nowSeconds: listedAt };
           const { gone } = store.list(listed, () => ({ count: 0 }));
-          store.leave(gone, listedAt);
+          store.leave(gone, { atSeconds: listedAt, why: 'list' });
         }
         if (step.act === 'apply') store.apply(step.id, { count: step.count });
         if (step.act === 'color') store.setDetail(step.id, 'color', step.color, now);

@@ -1,4 +1,4 @@
-import type { LeaveReason, LeftItem } from '../../state/leaving.ts';
+import type { LeaveReason, LeftItem } from '../../state/items/removed-items.ts';
 import { displayText, Moment, Name, WholeName } from '../common/format.tsx';
 import type { ShownKind } from '../common/items.ts';
 import { hrefTo, renderView, type Site } from '../common/layout.tsx';

@@ -10,13 +10,15 @@ import {
   type RowItem,
   type RowSettings,
 } from './item-rows.ts';
-import { isOfRemoved, RemovedTotals } from './removed-totals.ts';
+import { isOfRemoved, type Leaving, type LeftItem, RemovedItems } from './removed-items.ts';
 import { type Slot, Slots } from './slots.ts';
 
 interface NamedEntry {
   readonly id: number;
   readonly name: string;
   readonly tags?: readonly unknown[];
+  readonly status?: string;
+  readonly active?: boolean;
 }
 
 /** Most items have no details. They share this object, which saves memory and collections. */
@@ -111,7 +113,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   #listed: readonly KeptItem<E, T, F, R>[] = [];
   readonly #rows: ItemRows<E, T, F, R>;
   readonly #detailOf: ReadonlyMap<DatasetName, keyof F>;
-  readonly #unlisted = new RemovedTotals<T>();
+  readonly #unlisted = new RemovedItems<T>();
   readonly #slots = new Slots();
   #membershipVersion = 0;
   #labelsVersion = 0;
@@ -236,13 +238,15 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
    * Removes items, and returns their records. The caller must commit the totals that `removed` has
    * of them.
    */
-  leave(ids: Iterable<number>, nowSeconds: number): readonly ItemRecord<E, T, F>[] {
+  leave(ids: Iterable<number>, leaving: Leaving): readonly ItemRecord<E, T, F>[] {
     const left: ItemRecord<E, T, F>[] = [];
     for (const id of ids) {
       const record = this.#records.get(id);
       if (record === undefined) continue;
       left.push(record);
-      if (record.stored !== 'never') this.#unlisted.remove(id, record.totals, nowSeconds);
+      if (record.stored !== 'never') {
+        this.#unlisted.remove(id, record.totals, record.entry, leaving);
+      }
       this.#records.delete(id);
       this.#slots.free(record);
       this.#rows.remove(record.row);
@@ -251,6 +255,11 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     this.#listed = this.#listed.filter((record) => this.#records.get(record.entry.id) === record);
     this.#memberChanged();
     return left;
+  }
+
+  /** Undefined for an item that has not left within the last day. */
+  left(id: number): LeftItem | undefined {
+    return this.#unlisted.left(id);
   }
 
   /** Totals that were restored without an entry are those of items that have left. */

@@ -35,7 +35,7 @@ function setUp() {
   /** Applies a list. Returns the ids of the items that leave. */
   const apply = (listed: Parameters<typeof items.list>[0]) => {
     const { gone, excluded } = items.list(listed, zero);
-    items.leave([...gone, ...excluded], listed.nowSeconds);
+    items.leave([...gone, ...excluded], { atSeconds: listed.nowSeconds, why: 'list' });
     return [...gone, ...excluded];
   };
   /** A complete list, a minute after the one before. */
