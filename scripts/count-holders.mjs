@@ -10,7 +10,8 @@ const exempt = new Set(['store', 'replicas', 'cli', 'config', 'api', 'domain', '
 const field =
   /^ {2}(?:readonly )?#\w+(?:: | = )[^;]*\b(?:Readonly)?(?:Map|Set)<(?:number|ItemId|Id|T)\b/;
 /** Fields whose key is a text or an object with the id, and those of a type with another name. */
-const others = /^ {2}(?:readonly )?#(?:heldByService|seen = \{|details = \{|pasts: |occurrences: )/;
+const others =
+  /^ {2}(?:readonly )?#(?:heldByService|seen = \{|details = \{|items: JobItems|occurrences: )/;
 
 const found = [];
 for (const path of readdirSync(root, { recursive: true, encoding: 'utf8' })) {

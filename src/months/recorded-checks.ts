@@ -11,6 +11,7 @@ const keptSeconds = 3_600;
 
 interface ReadMonth {
   readonly atSeconds: number;
+  /** Every check that was ever asked for. */
   readonly checks: ReadonlyMap<number, readonly RecordedDay[]>;
 }
 
@@ -23,8 +24,6 @@ type ChecksMonths = Pick<
 export class RecordedChecks {
   readonly #months: ChecksMonths;
   readonly #log: Pick<Log, 'error'>;
-  /** Every check that was ever asked for. */
-  readonly #ids = new Set<number>();
   readonly #read = new Map<string, ReadMonth>();
   #reading: Promise<void> | undefined;
 
@@ -54,15 +53,14 @@ export class RecordedChecks {
 
   #refresh(ids: ReadonlySet<number>, months: readonly Month[]): void {
     if (this.#reading !== undefined) return;
-    const isNew = [...ids].some((id) => !this.#ids.has(id));
-    for (const id of ids) this.#ids.add(id);
     const { nowSeconds } = this.#months;
     const due = months.filter(({ name }) => {
-      const { atSeconds = Number.NEGATIVE_INFINITY } = this.#read.get(name) ?? {};
-      return isNew || nowSeconds >= atSeconds + keptSeconds;
+      const read = this.#read.get(name);
+      if (read === undefined || nowSeconds >= read.atSeconds + keptSeconds) return true;
+      return [...ids].some((id) => !read.checks.has(id));
     });
     if (due.length === 0) return;
-    this.#reading = this.#readAll(due)
+    this.#reading = this.#readAll(due, ids)
       .catch((error: unknown) => {
         // The store reports its own failures.
         if (error instanceof StoreError) return;
@@ -74,14 +72,15 @@ export class RecordedChecks {
       });
   }
 
-  async #readAll(months: readonly Month[]): Promise<void> {
-    const wanted = new Set(this.#ids);
+  async #readAll(months: readonly Month[], ids: ReadonlySet<number>): Promise<void> {
     for (const month of months) {
       const days = new ReportDays(month, this.#months.calendar.dayBegins(month));
+      const before = this.#read.get(month.name)?.checks.keys() ?? [];
       const checks = new Map<number, readonly RecordedDay[]>();
+      for (const id of [...before, ...ids]) checks.set(id, []);
       for await (const records of this.#months.records(month)) {
         for (const record of records) {
-          if (record.kind !== 'check' || !wanted.has(record.id)) continue;
+          if (record.kind !== 'check' || !checks.has(record.id)) continue;
           const ofRecord = days.of(record).all();
           checks.set(
             record.id,

@@ -1,6 +1,7 @@
 import type { DeeperItems } from '../../datasets/history.ts';
 import type { ItemId } from '../../domain/dataset.ts';
 import type { TimeRange } from '../../domain/interval.ts';
+import { getOrMake } from '../../lib/get-or-make.ts';
 import type { DocumentChanges } from '../../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../../store/store.ts';
 import type { IncompleteItem } from '../../tally/incomplete-reports.ts';
@@ -47,6 +48,16 @@ export interface BackfillJobState extends BackfillRequest {
 /** Ids of checks and transactions. */
 type Ids = Readonly<Record<ItemKind, readonly number[]>>;
 
+/** What a job knows of an item. */
+interface JobItem {
+  /** Absent until it is read. */
+  past: PastDocument | undefined;
+  /** It can be read now: what is known of its reports. */
+  open: IncompleteItem | undefined;
+}
+
+type JobItems = Readonly<Record<ItemKind, Map<number, JobItem>>>;
+
 interface BackfillJobOptions {
   readonly firstSeen: FirstSeen;
   /** Resolves when the documents are durable. */
@@ -62,9 +73,11 @@ interface BackfillJobOptions {
 export class BackfillJob implements DeeperItems {
   readonly #options: BackfillJobOptions;
   #job: JobDocument | undefined;
-  #pasts: Pick<StoredBackfill, ItemKind> = { check: new Map(), transaction: new Map() };
-  /** Checks, and the account for maintenance together with all transactions. */
-  #open = new Map<ItemId, IncompleteItem>();
+  #items: JobItems = { check: new Map(), transaction: new Map() };
+  /** The maintenance can be read now, together with all transactions. */
+  #account: IncompleteItem | undefined;
+  /** The number of subjects that can be read now: checks, and the account. */
+  #open = 0;
   #version = 0;
 
   constructor(options: BackfillJobOptions) {
@@ -82,16 +95,18 @@ export class BackfillJob implements DeeperItems {
 
   /** The subjects that can be read now. */
   ids(): ItemId[] {
-    return [...this.#open.keys()];
+    const checks = [...this.#items.check].filter(([, { open }]) => open !== undefined);
+    const ids = checks.map(([id]) => id);
+    return this.#account === undefined ? ids : [...ids, 'account'];
   }
 
   isOpen(id: ItemId): boolean {
-    return this.#open.has(id);
+    return this.open(id) !== undefined;
   }
 
   /** A subject that can be read now, with what is known of its reports. */
   open(id: ItemId): IncompleteItem | undefined {
-    return this.#open.get(id);
+    return id === 'account' ? this.#account : this.#items.check.get(id)?.open;
   }
 
   /**
@@ -100,7 +115,7 @@ export class BackfillJob implements DeeperItems {
    */
   get requests(): number {
     const job = this.#job;
-    if (this.#open.size === 0 || job === undefined) return 0;
+    if (this.#open === 0 || job === undefined) return 0;
     const { fromSeconds, toSeconds = job.requestedAtSeconds } = job;
     return job.check.length * (1 + reportsOf({ fromSeconds, toSeconds }, job)) + 1;
   }
@@ -110,7 +125,7 @@ export class BackfillJob implements DeeperItems {
   }
 
   past(kind: ItemKind, id: number): PastDocument | undefined {
-    return this.#pasts[kind].get(id);
+    return this.#items[kind].get(id)?.past;
   }
 
   /**
@@ -145,7 +160,9 @@ export class BackfillJob implements DeeperItems {
   async begin(job: JobDocument): Promise<void> {
     const changes = new BackfillChanges().setJob(job);
     for (const kind of itemKinds) {
-      for (const id of this.#pasts[kind].keys()) changes.setPast(kind, id, null);
+      for (const [id, { past }] of this.#items[kind]) {
+        if (past !== undefined) changes.setPast(kind, id, null);
+      }
     }
     await this.#options.storeDocuments(changes);
     this.restore({ job, check: new Map(), transaction: new Map() });
@@ -171,7 +188,8 @@ export class BackfillJob implements DeeperItems {
       },
       changes,
     );
-    for (const kind of itemKinds) for (const id of added[kind]) this.#pasts[kind].delete(id);
+    for (const kind of itemKinds)
+      for (const id of added[kind]) this.#item(kind, id).past = undefined;
     this.update();
   }
 
@@ -189,10 +207,9 @@ export class BackfillJob implements DeeperItems {
   /** Stores the past of a check, or more of it. Resolves when durable. */
   async read(id: number, past: PastDocument): Promise<void> {
     await this.#options.storeDocuments(new BackfillChanges().setPast('check', id, past));
-    this.#pasts.check.set(id, past);
-    if (!this.#isRead('check', id)) return;
-    this.#open.delete(id);
-    this.#version += 1;
+    const item = this.#item('check', id);
+    item.past = past;
+    if (this.#isRead('check', id)) this.#setOpen(item, false);
   }
 
   /** Stores the maintenance of all items, and the pasts of all transactions. */
@@ -204,7 +221,7 @@ export class BackfillJob implements DeeperItems {
     const changes = new BackfillChanges();
     for (const [id, past] of transactions) changes.setPast('transaction', id, past);
     await this.#storeJob({ ...this.#job, maintenance }, changes);
-    this.#pasts = { ...this.#pasts, transaction: new Map(transactions) };
+    this.#items = { ...this.#items, transaction: itemsWith(transactions) };
   }
 
   /** Requests shorter reports after one was refused; false if none are shorter. */
@@ -224,7 +241,7 @@ export class BackfillJob implements DeeperItems {
   /** Continues a job. A stored one must be restored before the first list. */
   restore({ job, check, transaction }: Omit<StoredBackfill, 'firstSeen'>): void {
     this.#job = job;
-    this.#pasts = { check, transaction };
+    this.#items = { check: itemsWith(check), transaction: itemsWith(transaction) };
     this.update();
   }
 
@@ -232,17 +249,26 @@ export class BackfillJob implements DeeperItems {
   update(): void {
     const job = this.#job;
     if (job === undefined) return;
-    const isReady = (id: number) =>
-      !this.#isRead('check', id) && this.#readiness('check', id) === 'open';
-    const open: ItemId[] = job.check.filter(isReady);
+    for (const id of job.check) {
+      const isReady = !this.#isRead('check', id) && this.#readiness('check', id) === 'open';
+      this.#setOpen(this.#item('check', id), isReady);
+    }
     const isWaiting = job.transaction.some(
       (id) => this.#readiness('transaction', id) === 'waiting',
     );
-    if (job.maintenance === undefined && !isWaiting) open.push('account');
-    if (open.length === this.#open.size && open.every((id) => this.#open.has(id))) return;
-    const before = this.#open;
-    const newly = (): IncompleteItem => ({ incompleteSinceSeconds: undefined });
-    this.#open = new Map(open.map((id) => [id, before.get(id) ?? newly()]));
+    const account = { open: this.#account };
+    this.#setOpen(account, job.maintenance === undefined && !isWaiting);
+    this.#account = account.open;
+  }
+
+  #item(kind: ItemKind, id: number): JobItem {
+    return getOrMake(this.#items[kind], id, () => ({ past: undefined, open: undefined }));
+  }
+
+  #setOpen(subject: Pick<JobItem, 'open'>, isOpen: boolean): void {
+    if (isOpen === (subject.open !== undefined)) return;
+    subject.open = isOpen ? { incompleteSinceSeconds: undefined } : undefined;
+    this.#open += isOpen ? 1 : -1;
     this.#version += 1;
   }
 
@@ -260,7 +286,7 @@ export class BackfillJob implements DeeperItems {
         if (isIncomplete) incomplete.push(`${kind} ${id}`);
       }
     }
-    const left = { open: this.#open.size, requestsLeft: this.#requestsLeft(job) };
+    const left = { open: this.#open, requestsLeft: this.#requestsLeft(job) };
     return { ...request, ...counts, incomplete, ...left };
   }
 
@@ -339,6 +365,10 @@ export class BackfillJob implements DeeperItems {
     }
     return requests;
   }
+}
+
+function itemsWith(pasts: ReadonlyMap<number, PastDocument>): Map<number, JobItem> {
+  return new Map([...pasts].map(([id, past]) => [id, { past, open: undefined }]));
 }
 
 function lagOf(request: BackfillRequest | undefined): number {
