@@ -5,7 +5,7 @@ import type { Analysis, Result } from '../domain/results.ts';
 import type { TransactionStateSpan } from '../domain/transaction.ts';
 import { present } from '../lib/present.ts';
 import { amount, optional, type TypeOf } from '../lib/schema.ts';
-import { type DownSpan, type ItemStates, knownOutages } from './reported-states.ts';
+import { type ItemStates, type KnownOutage, knownOutages } from './reported-states.ts';
 
 /** The number of outages that the views show. */
 const outagesKept = 20;
@@ -22,14 +22,8 @@ export const noteSchema = z.object({
 /** The cause of a failure (failed test or step), or the id of its analysis. UNIX seconds. */
 export type OutageNote = TypeOf<typeof noteSchema>;
 
-export interface LastOutage {
-  readonly fromSeconds: number;
-  /** It began at an unknown time before `fromSeconds`, because earlier states are not known. */
-  readonly beganBefore?: true;
-  /** Absent while it is ongoing. */
-  readonly toSeconds?: number;
-  /** The outage has ended, at `toSeconds` or later. The end is not known yet. */
-  readonly endsLater?: true;
+/** An outage with what is known of its cause. */
+export interface LastOutage extends KnownOutage {
   /** The causes that a check's probes reported, or the failed steps; empty if unknown. */
   readonly causes: readonly string[];
   /** The id of its root cause analysis. */
@@ -43,33 +37,15 @@ export function lastOutages(
 ): readonly LastOutage[] {
   const outages = knownOutages(item).slice(-outagesKept);
   return outages
-    .map((span, place): LastOutage => {
-      const { fromSeconds, toSeconds, isOngoing, endsLater } = span;
+    .map((outage, place): LastOutage => {
+      const { fromSeconds, endsLater } = outage;
       const before = outages[place - 1]?.toSeconds ?? 0;
-      const end = isOngoing || endsLater ? Number.POSITIVE_INFINITY : toSeconds;
-      const ofOutage = notesOf({ fromSeconds, toSeconds: end }, notes, before);
+      const toSeconds = (endsLater ? undefined : outage.toSeconds) ?? Number.POSITIVE_INFINITY;
+      const ofOutage = notesOf({ fromSeconds, toSeconds }, notes, before);
       const analysisId = ofOutage.findLast((note) => note.analysisId !== undefined)?.analysisId;
-      return outageOf(span, { causes: causesIn(ofOutage), analysisId });
+      return { ...outage, causes: causesIn(ofOutage), ...present({ analysisId }) };
     })
     .reverse();
-}
-
-/** An outage with what is known of its cause. */
-export function outageOf(
-  { fromSeconds, toSeconds, isExact, isOngoing, endsLater }: DownSpan,
-  {
-    causes = [],
-    analysisId,
-  }: Pick<Partial<LastOutage>, 'causes'> & { analysisId?: number | undefined },
-): LastOutage {
-  return {
-    fromSeconds,
-    ...(!isExact && { beganBefore: true }),
-    ...(!isOngoing && { toSeconds }),
-    ...(endsLater && { endsLater }),
-    causes,
-    ...present({ analysisId }),
-  };
 }
 
 /** The causes of an outage, after the end of the one before it. */

@@ -10,19 +10,23 @@ export interface ItemStates {
   readonly lastListed?: TimeRange | undefined;
   /** The list shows that no outage is open: the item is up or paused. */
   readonly isListedOver?: boolean;
-  /** The open outage that the list shows; undefined if it shows none. */
-  readonly listedOpen?: ListedOpen | undefined;
+  /** The open outage that the list shows, which may be newer than the counted states. */
+  readonly listedOpen?: KnownOutage | undefined;
+  /** The time of the list, if it is known. */
+  readonly listedAtSeconds?: number | undefined;
   /** The end of the item's ranges. The state of its last test lasts until the next test is due. */
   readonly endSeconds: number;
 }
 
-/** An outage that is open in the list, which may be newer than the counted states. */
-export interface ListedOpen {
+/** Uninterrupted time down. UNIX seconds. */
+export interface KnownOutage {
   readonly fromSeconds: number;
-  /** True if it began at `fromSeconds`, false if it began earlier. */
-  readonly isExact: boolean;
-  /** The time of the list, if it is known. */
-  readonly listedAtSeconds?: number | undefined;
+  /** It began at an unknown time before `fromSeconds`, because earlier states are not known. */
+  readonly beganBefore?: true;
+  /** Absent while it is ongoing. */
+  readonly toSeconds?: number;
+  /** The outage has ended, at `toSeconds` or later. The end is not known yet. */
+  readonly endsLater?: true;
 }
 
 /** The sums of an outage report over a period. */
@@ -51,16 +55,6 @@ function statesWithin(
   return within;
 }
 
-/** Uninterrupted time down. UNIX seconds. */
-export interface DownSpan extends TimeRange {
-  /** True if it began at `fromSeconds`, false if it began earlier. */
-  readonly isExact: boolean;
-  /** True if the item is down at the end of the known states. */
-  readonly isOngoing: boolean;
-  /** The outage has ended, at `toSeconds` or later. The end is not known yet. */
-  readonly endsLater?: true;
-}
-
 /**
  * All outages that overlap the period, unclipped, oldest first, except in folded hours. An open
  * outage lasts until now.
@@ -69,47 +63,56 @@ export function outagesWithin(
   item: ItemStates,
   { fromSeconds, toSeconds }: TimeRange,
   nowSeconds: number,
-): readonly DownSpan[] {
-  return knownOutages(item).filter((span) => {
-    const end = span.isOngoing ? Math.max(span.toSeconds, nowSeconds) : span.toSeconds;
-    return end > fromSeconds && span.fromSeconds < toSeconds;
+): readonly KnownOutage[] {
+  return knownOutages(item).filter((outage) => {
+    const end = outage.toSeconds ?? Math.max(knownUntil(item, outage), nowSeconds);
+    return end > fromSeconds && outage.fromSeconds < toSeconds;
   });
+}
+
+/** The end of an outage, or the time up to which an ongoing one is known. */
+export function knownUntil(
+  { endSeconds, listedOpen, listedAtSeconds = 0 }: ItemStates,
+  { fromSeconds, toSeconds }: KnownOutage,
+): number {
+  const listedUntil = listedOpen === undefined ? 0 : listedAtSeconds;
+  return toSeconds ?? Math.max(fromSeconds, endSeconds, listedUntil);
 }
 
 /**
  * All known outages, oldest first. The last closed outage of the list is added if the counted
  * states do not have it. The open outage of the list is added until the states include it.
  */
-export function knownOutages(item: ItemStates): readonly DownSpan[] {
+export function knownOutages(item: ItemStates): readonly KnownOutage[] {
   const counted = countedOutages(item);
-  const { listedOpen, endSeconds } = item;
+  const { listedOpen } = item;
   if (listedOpen === undefined) return counted;
-  const { fromSeconds, isExact, listedAtSeconds = 0 } = listedOpen;
+  const { fromSeconds, beganBefore } = listedOpen;
   const last = counted.at(-1);
-  if (last?.isOngoing) {
+  if (last !== undefined && last.toSeconds === undefined) {
     // The list has the start of an outage that began before the known states.
-    const isEarlier = isExact && !last.isExact && fromSeconds <= last.fromSeconds;
-    return isEarlier ? [...counted.slice(0, -1), { ...last, fromSeconds, isExact }] : counted;
+    const isEarlier = !beganBefore && last.beganBefore && fromSeconds <= last.fromSeconds;
+    return isEarlier ? [...counted.slice(0, -1), listedOpen] : counted;
   }
-  if (counted.some(({ toSeconds }) => toSeconds > fromSeconds)) return counted;
-  const toSeconds = Math.max(fromSeconds, endSeconds, listedAtSeconds);
-  return [...counted, { fromSeconds, toSeconds, isExact, isOngoing: true }];
+  const isCounted = counted.some(({ toSeconds = 0 }) => toSeconds > fromSeconds);
+  return isCounted ? counted : [...counted, listedOpen];
 }
 
-function countedOutages(item: ItemStates): readonly DownSpan[] {
+function countedOutages(item: ItemStates): readonly KnownOutage[] {
   const { known, lastListed } = item;
   const everFailed = known.log !== undefined || known.states.state === 'down';
-  const counted = everFailed ? downSpans(item) : [];
+  const counted = everFailed ? outagesInLog(item) : [];
   if (lastListed === undefined) return counted;
   // One start is one outage. The listed end may be a good test after a pause, so the counted end is
   // right.
   const isCounted = counted.some(
-    (span) => span.fromSeconds === lastListed.fromSeconds && !isCut(span, lastListed),
+    (outage) => outage.fromSeconds === lastListed.fromSeconds && !isCut(outage, lastListed),
   );
   if (isCounted) return counted;
-  const listed: DownSpan = { ...lastListed, isExact: true, isOngoing: false };
-  if (isListedFirst(item)) return [...counted.filter((span) => !isCut(span, lastListed)), listed];
-  return everFailed && isUnread(known, lastListed) ? [listed, ...counted] : counted;
+  if (isListedFirst(item)) {
+    return [...counted.filter((outage) => !isCut(outage, lastListed)), lastListed];
+  }
+  return everFailed && isUnread(known, lastListed) ? [lastListed, ...counted] : counted;
 }
 
 /** Whether the list shows the end of an outage that is not counted yet. */
@@ -118,14 +121,14 @@ export function isListedFirst({ known, lastListed }: ItemStates): boolean {
 }
 
 /** Returns whether this is the counted part of the listed outage. */
-function isCut({ fromSeconds, isOngoing, endsLater }: DownSpan, listed: TimeRange): boolean {
-  return (isOngoing || endsLater === true) && listed.fromSeconds <= fromSeconds;
+function isCut({ fromSeconds, toSeconds, endsLater }: KnownOutage, listed: TimeRange): boolean {
+  return (toSeconds === undefined || endsLater === true) && listed.fromSeconds <= fromSeconds;
 }
 
-function downSpans(item: ItemStates): readonly DownSpan[] {
+function outagesInLog(item: ItemStates): readonly KnownOutage[] {
   const { known, endSeconds, isListedOver = false, listedOpen } = item;
   const { horizonSeconds } = known.states;
-  const isNext = listedOpen?.isExact === true && listedOpen.fromSeconds > horizonSeconds;
+  const isNext = !listedOpen?.beganBefore && (listedOpen?.fromSeconds ?? 0) > horizonSeconds;
   const isOver = isListedOver || isNext;
   const all = { fromSeconds: 0, toSeconds: endSeconds };
   return statesWithin(item, all).flatMap((span) => {
@@ -133,11 +136,11 @@ function downSpans(item: ItemStates): readonly DownSpan[] {
     const { fromSeconds } = span;
     const isLast = span.toSeconds === endSeconds && known.states.state === 'down';
     const isExact = known.log === undefined || isBeginning(known.log, fromSeconds);
-    if (!isLast || !isOver) {
-      return [{ fromSeconds, toSeconds: span.toSeconds, isExact, isOngoing: isLast }];
-    }
+    const begin = isExact ? { fromSeconds } : { fromSeconds, beganBefore: true as const };
+    if (!isLast) return [{ ...begin, toSeconds: span.toSeconds }];
+    if (!isOver) return [begin];
     const toSeconds = Math.min(endSeconds, Math.max(fromSeconds, horizonSeconds));
-    return [{ fromSeconds, toSeconds, isExact, isOngoing: false, endsLater: true }];
+    return [{ ...begin, toSeconds, endsLater: true }];
   });
 }
 

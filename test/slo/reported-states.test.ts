@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { TalliedState } from '../../src/domain/interval.ts';
 import {
   type ItemStates,
-  type ListedOpen,
+  type KnownOutage,
+  knownUntil,
   outagesWithin,
   reportedSeconds,
 } from '../../src/slo/reported-states.ts';
@@ -110,38 +111,32 @@ test('outages that touch a period are reported whole', () => {
   });
   const told = (fromAgo: number, toAgo: number) =>
     outagesWithin(item, { fromSeconds: now - fromAgo, toSeconds: now - toAgo }, now).map(
-      ({ fromSeconds, toSeconds, isOngoing }) => [now - fromSeconds, now - toSeconds, isOngoing],
+      (outage) => [now - outage.fromSeconds, outage.toSeconds && now - outage.toSeconds],
     );
 
   expect(told(7 * hour, 0)).toEqual([
-    [8 * hour, 6 * hour, false],
-    [600, 0, true],
+    [8 * hour, 6 * hour],
+    [600, undefined],
   ]);
   expect(told(6 * hour, 600)).toEqual([]);
-  expect(told(20 * hour, 7 * hour)).toEqual([[8 * hour, 6 * hour, false]]);
+  expect(told(20 * hour, 7 * hour)).toEqual([[8 * hour, 6 * hour]]);
 });
 
 test('an item that is down for the first time has an outage before anything of it is booked', () => {
   const range = { fromSeconds: now - hour, toSeconds: now };
-  expect(outagesWithin(itemOf({ state: 'down' }), range, now)).toEqual([
-    { fromSeconds: now - 60, toSeconds: now, isExact: true, isOngoing: true },
-  ]);
+  expect(outagesWithin(itemOf({ state: 'down' }), range, now)).toEqual([{ fromSeconds: now - 60 }]);
   expect(outagesWithin(itemOf({}), range, now)).toEqual([]);
 });
 
 describe('an outage that the list shows as open', () => {
-  const since = (secondsAgo: number, listedAgo?: number): ListedOpen => ({
-    fromSeconds: now - secondsAgo,
-    isExact: true,
-    ...(listedAgo !== undefined && { listedAtSeconds: now - listedAgo }),
-  });
-  const outagesOf = (changes: States['changes'], listedOpen: ListedOpen, endSeconds = now) =>
+  const since = (secondsAgo: number): KnownOutage => ({ fromSeconds: now - secondsAgo });
+  const outagesOf = (changes: States['changes'], listedOpen: KnownOutage) =>
     outagesWithin(
-      { ...itemOf({ ...(changes && { changes }) }), listedOpen, endSeconds },
+      { ...itemOf({ ...(changes && { changes }) }), listedOpen },
       { fromSeconds: now - 30 * hour, toSeconds: now + 1 },
       now,
     );
-  const open = { fromSeconds: now - hour, toSeconds: now, isExact: true, isOngoing: true };
+  const open = { fromSeconds: now - hour };
 
   test('is known before anything is counted', () => {
     expect(outagesOf([['unknown', 0]], since(hour))).toEqual([open]);
@@ -153,40 +148,43 @@ describe('an outage that the list shows as open', () => {
       ['down', 3 * hour],
       ['up', 2 * hour],
     ] as const;
-    expect(outagesOf(changes, since(hour))).toMatchObject([{ isOngoing: false }, open]);
+    expect(outagesOf(changes, since(hour))).toEqual([
+      { fromSeconds: now - 3 * hour, beganBefore: true, toSeconds: now - 2 * hour },
+      open,
+    ]);
   });
 
   test('is logged once, as it was counted', () => {
-    expect(outagesOf([['down', 2 * hour]], since(hour))).toMatchObject([
-      { fromSeconds: now - 2 * hour, isOngoing: true },
+    expect(outagesOf([['down', 2 * hour]], since(hour))).toEqual([
+      { fromSeconds: now - 2 * hour, beganBefore: true },
     ]);
     const over = [
       ['down', hour],
       ['up', hour / 2],
     ] as const;
-    expect(outagesOf(over, since(hour))).toMatchObject([{ isOngoing: false }]);
+    expect(outagesOf(over, since(hour))).toMatchObject([{ toSeconds: now - hour / 2 }]);
   });
 
   test('is known up to its list where the counted time ends before it', () => {
-    expect(outagesOf(undefined, since(hour, hour / 2), now - 2 * hour)).toEqual([
-      { ...open, toSeconds: now - hour / 2 },
-    ]);
-    expect(outagesOf(undefined, since(hour), now - 2 * hour)).toEqual([
-      { ...open, toSeconds: now - hour },
-    ]);
+    const item = { ...itemOf({}), listedOpen: open, endSeconds: now - 2 * hour };
+    const listedAtSeconds = now - hour / 2;
+    expect(knownUntil({ ...item, listedAtSeconds }, open)).toBe(listedAtSeconds);
+    expect(knownUntil(item, open)).toBe(now - hour);
+    expect(knownUntil({ ...item, endSeconds: now }, open)).toBe(now);
+    const { listedOpen: _, ...unlisted } = item;
+    expect(knownUntil({ ...unlisted, listedAtSeconds }, { fromSeconds: 0 })).toBe(now - 2 * hour);
   });
 
   test('began before it was seen, where its start is not known', () => {
-    const seen = { fromSeconds: now - hour, isExact: false };
-    expect(outagesOf(undefined, seen)).toEqual([{ ...open, isExact: false }]);
+    const seen = { fromSeconds: now - hour, beganBefore: true } as const;
+    expect(outagesOf(undefined, seen)).toEqual([seen]);
   });
 
   test('has the start of an outage that began before the known states', () => {
     const down = [['down', hour]] as const;
-    expect(outagesOf(down, { fromSeconds: now - hour, isExact: false })).toMatchObject([
-      { fromSeconds: now - hour, isExact: false },
-    ]);
-    expect(outagesOf(down, since(3 * hour))).toEqual([{ ...open, fromSeconds: now - 3 * hour }]);
+    const seen = { fromSeconds: now - hour, beganBefore: true } as const;
+    expect(outagesOf(down, seen)).toEqual([seen]);
+    expect(outagesOf(down, since(3 * hour))).toEqual([since(3 * hour)]);
   });
 
   test('is another one than the last that was counted, if it began later than that', () => {
@@ -196,11 +194,10 @@ describe('an outage that the list shows as open', () => {
       {
         fromSeconds: now - 5 * hour,
         toSeconds: now - 3 * hour,
-        isExact: false,
-        isOngoing: false,
+        beganBefore: true,
         endsLater: true,
       },
-      { ...open, toSeconds: now - hour },
+      open,
     ]);
   });
 
@@ -224,14 +221,8 @@ test('an outage whose check is listed as up is over, though its end is not known
   });
   const period = { fromSeconds: now - 30 * hour, toSeconds: now };
   const [ongoing] = outagesWithin(item, period, now);
-  expect(ongoing).toMatchObject({ toSeconds: now, isOngoing: true });
+  expect(ongoing).toEqual({ fromSeconds: now - hour });
   expect(outagesWithin({ ...item, isListedOver: true }, period, now)).toEqual([
-    {
-      fromSeconds: now - hour,
-      toSeconds: now - 600,
-      isExact: true,
-      isOngoing: false,
-      endsLater: true,
-    },
+    { fromSeconds: now - hour, toSeconds: now - 600, endsLater: true },
   ]);
 });

@@ -1,9 +1,10 @@
 import type { TimeRange } from '../../domain/interval.ts';
 import { getOrMake } from '../../lib/get-or-make.ts';
+import { present } from '../../lib/present.ts';
 import { sortInTurns } from '../../lib/sort-in-turns.ts';
-import { type LastOutage, outageOf } from '../../slo/last-outages.ts';
+import type { LastOutage } from '../../slo/last-outages.ts';
 import { type MaintenanceShare, maintenanceShare } from '../../slo/maintenance-share.ts';
-import { outagesWithin } from '../../slo/reported-states.ts';
+import { knownUntil, outagesWithin } from '../../slo/reported-states.ts';
 import type { AccountStatus, StatusSource } from '../ports.ts';
 import { type Item, itemPastOf, itemStatesOf, itemsOfAccount, serviceNow } from './items.ts';
 import {
@@ -127,13 +128,19 @@ export function outagesOfItem(
   nowSeconds: number,
 ): readonly ItemOutage[] {
   const states = itemStatesOf(item);
-  const spans = states === undefined ? [] : outagesWithin(states, period, nowSeconds);
-  if (spans.length === 0) return [];
+  if (states === undefined) return [];
+  const within = outagesWithin(states, period, nowSeconds);
+  if (within.length === 0) return [];
   // Causes are known of the last outages only.
   const { outages = [] } = itemPastOf(item) ?? {};
-  return spans.map((span) => {
-    const known = outages.find(({ fromSeconds }) => fromSeconds === span.fromSeconds);
-    return { item, outage: outageOf(span, known ?? {}), untilSeconds: span.toSeconds };
+  return within.map((outage) => {
+    const { causes = [], analysisId } =
+      outages.find(({ fromSeconds }) => fromSeconds === outage.fromSeconds) ?? {};
+    return {
+      item,
+      outage: { ...outage, causes, ...present({ analysisId }) },
+      untilSeconds: knownUntil(states, outage),
+    };
   });
 }
 

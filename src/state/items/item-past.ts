@@ -11,7 +11,7 @@ import {
 } from '../../slo/last-outages.ts';
 import { type ListedPast, missingPast } from '../../slo/past.ts';
 import { rangeEnd } from '../../slo/range-seconds.ts';
-import type { ItemStates, ListedOpen } from '../../slo/reported-states.ts';
+import type { ItemStates, KnownOutage } from '../../slo/reported-states.ts';
 import { union } from '../../tally/maintenance-tally.ts';
 import type { ShownOutage } from '../snapshot.ts';
 import { type SloEntry, sloCheck, sloTransaction } from '../standing/account-slo.ts';
@@ -127,13 +127,13 @@ function isClosed(isDown: boolean, { outage }: ShownFacts): boolean {
 function listedOpen(
   isDown: boolean,
   listedSince: number | undefined,
-  { outage, listedAtSeconds }: ShownFacts,
-): ListedOpen | undefined {
+  { outage }: ShownFacts,
+): KnownOutage | undefined {
   const open = outage?.open === true ? outage : undefined;
   const since = open?.sinceSeconds ?? (isDown ? listedSince : undefined);
-  if (since !== undefined) return { fromSeconds: since, isExact: true, listedAtSeconds };
+  if (since !== undefined) return { fromSeconds: since };
   if (open?.seenAtSeconds === undefined) return undefined;
-  return { fromSeconds: open.seenAtSeconds, isExact: false, listedAtSeconds };
+  return { fromSeconds: open.seenAtSeconds, beganBefore: true };
 }
 
 function endedOutage(fromSeconds?: number, toSeconds?: number): TimeRange | undefined {
@@ -141,7 +141,11 @@ function endedOutage(fromSeconds?: number, toSeconds?: number): TimeRange | unde
   return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
 }
 
-function itemStates(known: StateTotals, entry: SloEntry, { nowSeconds = 0 }: ShownFacts) {
-  const { createdAtSeconds } = entry;
-  return { known, createdAtSeconds, endSeconds: rangeEnd(known, entry, nowSeconds) };
+function itemStates(
+  known: StateTotals,
+  entry: SloEntry,
+  { nowSeconds = 0, listedAtSeconds }: ShownFacts,
+) {
+  const endSeconds = rangeEnd(known, entry, nowSeconds);
+  return { known, createdAtSeconds: entry.createdAtSeconds, endSeconds, listedAtSeconds };
 }

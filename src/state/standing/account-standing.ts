@@ -39,7 +39,7 @@ import {
 } from './account-slo.ts';
 import { ItemStanding, type ItemTraits } from './item-standing.ts';
 import { defaultPolicies, type Policies } from './policies.ts';
-import { newestOutages, type OutageCandidate, recentOutagesOfAccount } from './recent-outages.ts';
+import { type FailedItem, newestOutages, recentOutagesOfAccount } from './recent-outages.ts';
 
 export interface StandingEvents extends ObjectiveEvents, GroupEvents {}
 
@@ -58,10 +58,10 @@ interface AccountStandingOptions extends StandingOptions {
 const checkKind: ItemTraits<Check, SloCheck, CheckRow> = {
   name: 'check',
   states: checkStates,
-  listedOutage: ({ lastDownStartAtSeconds, lastDownEndAtSeconds }) => ({
-    startSeconds: lastDownStartAtSeconds,
-    endSeconds: lastDownEndAtSeconds,
-  }),
+  listedOutage: ({ lastDownStartAtSeconds, lastDownEndAtSeconds }) => [
+    lastDownStartAtSeconds,
+    lastDownEndAtSeconds,
+  ],
   sloEntry: ({ entry }) => sloCheck(entry),
   isUp: ({ status }) => !lastTestFailed(status),
   outageEntry: ({ entry, totals }) => outageEntryOfCheck(entry, totals),
@@ -71,10 +71,10 @@ const checkKind: ItemTraits<Check, SloCheck, CheckRow> = {
 const transactionKind: ItemTraits<Transaction, SloEntry, TransactionRow> = {
   name: 'transaction',
   states: shownTransactionStates,
-  listedOutage: ({ lastDowntimeStartAtSeconds, lastDowntimeEndAtSeconds }) => ({
-    startSeconds: lastDowntimeStartAtSeconds,
-    endSeconds: lastDowntimeEndAtSeconds,
-  }),
+  listedOutage: ({ lastDowntimeStartAtSeconds, lastDowntimeEndAtSeconds }) => [
+    lastDowntimeStartAtSeconds,
+    lastDowntimeEndAtSeconds,
+  ],
   sloEntry: ({ entry, totals }) => sloTransaction(entry, totals.states.state),
   isUp: () => false,
   outageEntry: ({ entry, totals }) => outageEntryOfTransaction(entry, totals),
@@ -137,15 +137,15 @@ export class AccountStanding {
     // Most changes are those of items whose outages are all older than the ones shown.
     const oldestSeconds = oldestOf(this.#recentOutages);
     if (changedSeconds < oldestSeconds) return this.#recentOutages;
-    let newest = newestOutages(this.#outageCandidates(oldestSeconds));
-    if (oldestOf(newest) < oldestSeconds) newest = newestOutages(this.#outageCandidates(0));
+    let newest = newestOutages(this.#failedSince(oldestSeconds));
+    if (oldestOf(newest) < oldestSeconds) newest = newestOutages(this.#failedSince(0));
     if (!plainEqual(this.#recentOutages, newest)) this.#recentOutages = newest;
     return this.#recentOutages;
   }
 
-  *#outageCandidates(sinceSeconds: number): Iterable<OutageCandidate> {
-    yield* this.#checks.outageCandidates(sinceSeconds);
-    yield* this.#transactions.outageCandidates(sinceSeconds);
+  *#failedSince(sinceSeconds: number): Iterable<FailedItem> {
+    yield* this.#checks.failedSince(sinceSeconds);
+    yield* this.#transactions.failedSince(sinceSeconds);
   }
 
   applyOutages({ check, transaction }: AccountOutageChange): void {

@@ -11,12 +11,7 @@ import { AccountOutages, type LeavingOutages } from './account-outages.ts';
 import { AccountSlo, type ObjectiveEvents, type SloEntry, type SloItem } from './account-slo.ts';
 import { type LastOutageItem, LastOutageStarts } from './last-outage-starts.ts';
 import type { Policies } from './policies.ts';
-import {
-  type ListedOutage,
-  latestOutageSeconds,
-  type OutageCandidate,
-  type OutageSource,
-} from './recent-outages.ts';
+import { type FailedItem, type ListedRange, latestOutageSeconds } from './recent-outages.ts';
 
 /** The place, at an item, of the latest start that an outage of it can have. UNIX seconds. */
 interface LatestOutage {
@@ -44,7 +39,8 @@ export interface ItemTraits<E, W extends SloEntry, R> {
     record: StandingRecord<E>,
     facts: { readonly outage: ShownOutage | undefined },
   ): ItemStates;
-  listedOutage(entry: E): ListedOutage;
+  /** The last outage that the list shows, open or closed. */
+  listedOutage(entry: E): ListedRange;
   sloEntry(record: StandingRecord<E>): W;
   /** Returns whether the entry alone shows that no outage begins. */
   isUp(entry: E): boolean;
@@ -209,25 +205,22 @@ export class ItemStanding<
   }
 
   /** The listed items that may have an outage since then, as they were when their rows were built. */
-  *outageCandidates(sinceSeconds: number): Iterable<OutageCandidate> {
-    for (const record of this.#options.items.records()) {
-      const { latestOutageSeconds: latestSeconds } = record;
+  *failedSince(sinceSeconds: number): Iterable<FailedItem> {
+    const { items, kind, occurrencesOf } = this.#options;
+    for (const record of items.records()) {
+      const { latestOutageSeconds: latestSeconds, details } = record;
       if (latestSeconds === undefined || latestSeconds < sinceSeconds) continue;
-      yield { latestSeconds, source: () => this.#outageSource(record) };
+      const { id, name } = record.entry;
+      yield {
+        kind: kind.name,
+        id,
+        name,
+        latestSeconds,
+        states: () => kind.states(record, { outage: this.outageOf(id) }),
+        notes: details.notes?.value,
+        maintenance: occurrencesOf(id),
+      };
     }
-  }
-
-  #outageSource(record: StandingRecord<E>): OutageSource {
-    const { kind, occurrencesOf } = this.#options;
-    const { id } = record.entry;
-    return {
-      kind: kind.name,
-      id,
-      name: record.entry.name,
-      states: kind.states(record, { outage: this.outageOf(id) }),
-      notes: record.details.notes?.value,
-      maintenance: occurrencesOf(id),
-    };
   }
 
   /** Rows for outages whose items have no row. Returns the same array while nothing changes. */

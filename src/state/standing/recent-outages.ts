@@ -10,68 +10,60 @@ import type { RecentOutage, ShownOutage } from '../snapshot.ts';
 export const recentOutagesOfAccount = 100;
 export const recentOutagesOfItem = 10;
 
-/** The data of a check or a transaction from which its outages are computed. UNIX seconds. */
-export interface OutageSource {
-  readonly kind: RecentOutage['kind'];
-  readonly id: number;
-  readonly name: string;
-  readonly states: ItemStates;
+/** A check or a transaction that may have outages. UNIX seconds. */
+export interface FailedItem extends Pick<RecentOutage, 'kind' | 'id' | 'name'> {
+  /** None of its outages began later. */
+  readonly latestSeconds: number;
+  /** Computed for the items with the newest outages alone. */
+  readonly states: () => ItemStates;
   readonly notes?: readonly OutageNote[] | undefined;
   readonly maintenance: readonly TimeRange[];
 }
 
-/** An item that may have outages. None of them began after `latestSeconds`. */
-export interface OutageCandidate {
-  readonly latestSeconds: number;
-  readonly source: () => OutageSource;
-}
-
-/** The last outage of an entry in a list, open or closed. UNIX seconds. */
-export interface ListedOutage {
-  readonly startSeconds: number | undefined;
-  readonly endSeconds: number | undefined;
-}
+export type ListedRange = readonly [from: number | undefined, to: number | undefined];
 
 /** The facts of an item that show how late its newest outage can have begun. UNIX seconds. */
 interface LatestFacts {
   readonly totals: StateTotals;
-  readonly listed: ListedOutage;
+  /** The last outage of the entry in the list, open or closed. */
+  readonly listed: ListedRange;
   readonly open: ShownOutage | undefined;
 }
 
 /** The latest start that an outage of the item can have; undefined if it never failed, as most. */
 export function latestOutageSeconds(facts: LatestFacts): number | undefined {
   const { states, log } = facts.totals;
-  const { startSeconds = 0, endSeconds = 0 } = facts.listed;
+  const [fromSeconds = 0, toSeconds = 0] = facts.listed;
   const { open, sinceSeconds, seenAtSeconds } = facts.open ?? {};
   const isDown = states.state === 'down';
-  const isListed = Math.max(startSeconds, endSeconds) > states.horizonSeconds;
+  const isListed = Math.max(fromSeconds, toSeconds) > states.horizonSeconds;
   if (log === undefined && !isDown && !isListed && !open) return undefined;
   const counted = log?.changes.times[log.changes.states.lastIndexOf('down')] ?? 0;
   const begins = isDown && log?.changes.at(-1)?.state !== 'down' ? states.horizonSeconds : 0;
   const opened = open ? (sinceSeconds ?? seenAtSeconds ?? 0) : 0;
-  return Math.max(counted, begins, startSeconds, opened);
+  return Math.max(counted, begins, fromSeconds, opened);
 }
 
 /**
  * The newest outages of an account, newest first, including those in maintenance. Some were shown
  * by lists; others were found only afterwards, by a report or by results.
  */
-export function newestOutages(candidates: Iterable<OutageCandidate>): readonly RecentOutage[] {
-  const latestFirst = [...candidates].sort((a, b) => b.latestSeconds - a.latestSeconds);
+export function newestOutages(items: Iterable<FailedItem>): readonly RecentOutage[] {
+  const latestFirst = [...items].sort((a, b) => b.latestSeconds - a.latestSeconds);
   let newest: readonly RecentOutage[] = [];
-  for (const { latestSeconds, source } of latestFirst) {
+  for (const item of latestFirst) {
     const oldest = newest[recentOutagesOfAccount - 1];
-    if (oldest !== undefined && oldest.fromSeconds > latestSeconds) break;
-    newest = [...newest, ...outagesOf(source())]
+    if (oldest !== undefined && oldest.fromSeconds > item.latestSeconds) break;
+    newest = [...newest, ...outagesOf(item)]
       .sort((a, b) => b.fromSeconds - a.fromSeconds || a.id - b.id)
       .slice(0, recentOutagesOfAccount);
   }
   return newest;
 }
 
-function outagesOf(source: OutageSource): readonly RecentOutage[] {
-  const { kind, id, name, states, notes, maintenance } = source;
+function outagesOf(item: FailedItem): readonly RecentOutage[] {
+  const { kind, id, name, notes, maintenance } = item;
+  const states = item.states();
   const planned = union(maintenance);
   const newest = lastOutages(states, notes).slice(0, recentOutagesOfItem);
   return newest.map((outage) => {

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TimeRange } from '../../../src/domain/interval.ts';
+import type { ItemStates } from '../../../src/slo/reported-states.ts';
 import { type StateChange, StateChanges } from '../../../src/slo/state-changes.ts';
 import { emptyLog } from '../../../src/slo/state-log.ts';
 import {
+  type FailedItem,
   latestOutageSeconds,
   newestOutages,
-  type OutageSource,
   recentOutagesOfAccount,
   recentOutagesOfItem,
 } from '../../../src/state/standing/recent-outages.ts';
@@ -14,11 +15,13 @@ import {
 const start = 1_767_225_607;
 const [minute, hour, day] = [60, 3_600, 86_400];
 
+type Source = Pick<FailedItem, 'id' | 'name' | 'maintenance'> & { readonly states: ItemStates };
+
 /**
  * A check that was down for ten minutes at each of these seconds after the start, and is up after a
  * day.
  */
-function source(id: number, downAt: readonly number[], more: Partial<OutageSource> = {}) {
+function source(id: number, downAt: readonly number[], more: Partial<Source> = {}) {
   const changes = downAt.flatMap((at): StateChange[] => [
     { state: 'down', fromSeconds: start + at },
     { state: 'up', fromSeconds: start + at + 10 * minute },
@@ -32,8 +35,7 @@ function source(id: number, downAt: readonly number[], more: Partial<OutageSourc
     ...emptyLog(start),
     changes: StateChanges.of([{ state: 'up' as const, fromSeconds: start }, ...changes]),
   };
-  const read: OutageSource = {
-    kind: 'check',
+  const read: Source = {
     id,
     name: `check ${id}`,
     maintenance: [],
@@ -43,25 +45,26 @@ function source(id: number, downAt: readonly number[], more: Partial<OutageSourc
   return read;
 }
 
-function openSince(fromSeconds: number, one: OutageSource): OutageSource {
+function openSince(fromSeconds: number, one: Source): Source {
   return {
     ...one,
-    states: { ...one.states, listedOpen: { fromSeconds, isExact: true } },
+    states: { ...one.states, listedOpen: { fromSeconds } },
   };
 }
 
 const labels = { importance: 'high', hostname: '' } as const;
 
-function shownOf(...sources: readonly OutageSource[]) {
+function shownOf(...sources: readonly Source[]) {
   return newestOutages(
-    sources.flatMap((source) => {
+    sources.flatMap((source): FailedItem[] => {
       const { known, listedOpen, lastListed } = source.states;
       const latestSeconds = latestOutageSeconds({
         totals: known,
-        listed: { startSeconds: lastListed?.fromSeconds, endSeconds: lastListed?.toSeconds },
+        listed: [lastListed?.fromSeconds, lastListed?.toSeconds],
         open: listedOpen && { ...labels, open: true, sinceSeconds: listedOpen.fromSeconds },
       });
-      return latestSeconds === undefined ? [] : [{ latestSeconds, source: () => source }];
+      if (latestSeconds === undefined) return [];
+      return [{ ...source, kind: 'check', latestSeconds, states: () => source.states }];
     }),
   );
 }
@@ -71,7 +74,7 @@ test('a listed outage that ends after the counted time is a candidate from its s
   const latest = (endSeconds: number) =>
     latestOutageSeconds({
       totals: { states },
-      listed: { startSeconds: start + minute, endSeconds },
+      listed: [start + minute, endSeconds],
       open: undefined,
     });
 
