@@ -34,7 +34,7 @@ export function refreshAnalyses(context: RefreshContext): ItemRefresh {
     }
     const notes = state.checks.get(id)?.details.notes?.value;
     const noted = notesOfAnalyses(notes, items);
-    if (noted !== notes && noted.length > 0) state.setCheckDetail(id, 'notes', noted);
+    if (noted !== notes && noted.length > 0) state.setDetail('check', id, 'notes', noted);
     state.causes.analysesRead(record, wanted?.asked, clock.monotonic());
     return result(items.length, rejected);
   };

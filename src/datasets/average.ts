@@ -42,7 +42,8 @@ export function refreshAverage(context: RefreshContext): ItemRefresh {
         }),
       );
     }
-    for (const average of averages) state.setCheckDetail(id, `average${average.window}`, average);
+    for (const average of averages)
+      state.setDetail('check', id, `average${average.window}`, average);
     return result(averages.length, rejected);
   };
 }

@@ -16,13 +16,13 @@ export function checkDetailRefreshes({ service, state, clock }: RefreshContext) 
   return {
     /** The settings of the check. */
     detail: ofItem(async (id, signal) => {
-      state.setCheckDetail(id, 'settings', await service.check({ checkId: id }, signal));
+      state.setDetail('check', id, 'settings', await service.check({ checkId: id }, signal));
       return result(1);
     }),
     /** The response time by hour of the day, over the last week. */
     hours_of_day: ofItem(async (id, signal) => {
       const { items, rejected } = await service.hoursOfDay(lastDays(id, hoursOfDayDays), signal);
-      state.setCheckDetail(id, 'hoursOfDay', items);
+      state.setDetail('check', id, 'hoursOfDay', items);
       return result(items.length, rejected);
     }),
     /** The number of probes that tested the check in the last day. */
@@ -31,7 +31,7 @@ export function checkDetailRefreshes({ service, state, clock }: RefreshContext) 
         lastDays(id, activeProbesDays),
         signal,
       );
-      state.setCheckDetail(id, 'activeProbes', items.length);
+      state.setDetail('check', id, 'activeProbes', items.length);
       return result(items.length, rejected);
     }),
   } satisfies Partial<Record<DatasetName, Refresh>>;

@@ -62,7 +62,8 @@ export function refreshChecks(
     allRead?.();
     await yieldToEventLoop();
     const complete = isComplete(rejected);
-    state.listChecks(
+    state.list(
+      'check',
       entries,
       (check) => startTotals(check, listTimes, responseTimeBounds),
       present({ isComplete: complete, excluded }),

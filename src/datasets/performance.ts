@@ -19,8 +19,8 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
     const hour = record.details.performance?.value;
     const averages = record.details.hourlyAverages?.value;
     if (averages !== undefined && isLastHour(hour, testedTo)) {
-      state.setCheckDetail(id, 'performance', hour);
-      state.setCheckDetail(id, 'hourlyAverages', averages);
+      state.setDetail('check', id, 'performance', hour);
+      state.setDetail('check', id, 'hourlyAverages', averages);
       return unrequested(1);
     }
     const query = { checkId: id, ...hoursToAsk(averages, testedTo), resolution: 'hour' } as const;
@@ -33,9 +33,9 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
       totals.states.resolutionSeconds ?? 0,
     );
     const hours = settledHours(items, totals, passedSeconds, resolutionSeconds);
-    state.setCheckDetail(id, 'performance', lastHour(hours));
+    state.setDetail('check', id, 'performance', lastHour(hours));
     const known = averagesAfter(averages, hours);
-    if (known !== undefined) state.setCheckDetail(id, 'hourlyAverages', known);
+    if (known !== undefined) state.setDetail('check', id, 'hourlyAverages', known);
     return result(items.length, rejected);
   };
 }

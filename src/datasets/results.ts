@@ -86,7 +86,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
       results: countResults(latest.results, complete, items, countryOf),
     }));
     const quantiles = quantilesOf(asked, items);
-    if (quantiles !== undefined) state.setCheckDetail(id, 'quantiles', quantiles);
+    if (quantiles !== undefined) state.setDetail('check', id, 'quantiles', quantiles);
     keepNotes(state, id, items);
     const behind = nextRange({ ...watermark, atSeconds: whole(range.toSeconds) }, now, 1);
     const entries = items.length;
@@ -103,7 +103,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
 function keepNotes(state: AccountState, id: number, items: readonly Result[]): void {
   const notes = state.checks.get(id)?.details.notes?.value;
   const noted = notesOfResults(notes, items);
-  if (noted !== notes && noted.length > 0) state.setCheckDetail(id, 'notes', noted);
+  if (noted !== notes && noted.length > 0) state.setDetail('check', id, 'notes', noted);
 }
 
 function knownProbes({ accountData }: AccountState): readonly Probe[] {

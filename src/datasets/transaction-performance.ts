@@ -23,8 +23,8 @@ export function refreshTransactionPerformance(context: RefreshContext): ItemRefr
     const hour = record.details.performance?.value;
     const averages = record.details.hourlyAverages?.value;
     if (averages !== undefined && isLastHour(hour, reportedTo)) {
-      state.setTransactionDetail(id, 'performance', hour);
-      state.setTransactionDetail(id, 'hourlyAverages', averages);
+      state.setDetail('transaction', id, 'performance', hour);
+      state.setDetail('transaction', id, 'hourlyAverages', averages);
       return unrequested(1);
     }
     const hours = { ...hoursToAsk(averages, reportedTo), resolution: 'hour' } as const;
@@ -42,9 +42,9 @@ export function refreshTransactionPerformance(context: RefreshContext): ItemRefr
       intervalSeconds,
     );
     const last = lastHour(intervals);
-    state.setTransactionDetail(id, 'performance', last);
+    state.setDetail('transaction', id, 'performance', last);
     const known = averagesAfter(averages, intervals);
-    if (known !== undefined) state.setTransactionDetail(id, 'hourlyAverages', known);
+    if (known !== undefined) state.setDetail('transaction', id, 'hourlyAverages', known);
     const isLast = (hour: TransactionPerformanceInterval) =>
       hour.startAtSeconds === last?.startAtSeconds;
     const withheld = plausible.find(({ interval }) => isLast(interval))?.rejected ?? [];

@@ -59,7 +59,8 @@ export function refreshTransactions(
         state.transactions.get(id)?.entry.status !== 'failing',
     );
     if (hasNewlyFailed) await maintenance.isKnownFor(true, signal);
-    state.listTransactions(
+    state.list(
+      'transaction',
       items,
       (transaction) => startTotals(transaction, now),
       present({ isComplete: isComplete(rejected), excluded }),
@@ -176,19 +177,19 @@ async function commitReports(
     const notes = record?.details.notes?.value;
     const isInOutage = record !== undefined && openOutage(record.totals) !== undefined;
     const noted = notesOfSteps(notes, statesOf(id) ?? noStates, isInOutage);
-    if (noted !== notes && noted.length > 0) state.setTransactionDetail(id, 'notes', noted);
+    if (noted !== notes && noted.length > 0) state.setDetail('transaction', id, 'notes', noted);
     const isFailing = record?.entry.status === 'failing';
     // Most reports have no state of a transaction that runs rarely; the failing step of its last
     // run still applies.
     if (!isFailing || last !== undefined) {
       const step = isFailing && last?.state === 'down' ? last.failedStep : undefined;
-      state.setTransactionDetail(id, 'failingStep', step);
+      state.setDetail('transaction', id, 'failingStep', step);
     }
     const idleSeconds = idleUntil(record?.inactiveSinceSeconds, untilSeconds);
     const reportedUntil =
       idleSeconds === undefined ? last?.toSeconds : idleAfter(last, idleSeconds, untilSeconds);
     if (reportedUntil !== undefined) {
-      state.setTransactionDetail(id, 'reportedUntilSeconds', reportedUntil);
+      state.setDetail('transaction', id, 'reportedUntilSeconds', reportedUntil);
     }
   }
   const givenUp = new Map<number, TimeRange>();

@@ -1,9 +1,7 @@
 import type { ApiError } from '../api/errors.ts';
 import type { AccountData } from '../domain/account.ts';
-import type { Check } from '../domain/check.ts';
 import type { DatasetName, DatasetSuccess, ItemId } from '../domain/dataset.ts';
 import type { SecondsByState } from '../domain/totals.ts';
-import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
@@ -15,23 +13,15 @@ import { AccountTotals } from './account-totals.ts';
 import type { AccountOutageChange, StoreTotals } from './commit-queue.ts';
 import type { CountingReach } from './counting-progress.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
-import { type CheckItemDetails, type CheckItems, createCheckItems } from './items/check-items.ts';
+import type { CheckItems } from './items/check-items.ts';
 import { FirstSight } from './items/first-sight.ts';
-import type { ListChanges, ListKind } from './items/item-store.ts';
+import type { ListKind } from './items/item-store.ts';
+import { createItems, type ItemsOfKinds, type Kinds } from './items/items-of-kinds.ts';
 import { OutageCauses } from './items/outage-causes.ts';
 import type { LeaveReason } from './items/removed-items.ts';
-import {
-  type CheckTotals,
-  countedUntil,
-  restoredCheckTotals,
-  type StateTotals,
-} from './items/totals.ts';
-import {
-  createTransactionItems,
-  type TransactionItemDetails,
-  type TransactionItems,
-} from './items/transaction-items.ts';
-import type { ItemEvents, ListedItem } from './leaving.ts';
+import { countedUntil, restoredCheckTotals } from './items/totals.ts';
+import type { TransactionItems } from './items/transaction-items.ts';
+import type { ItemEvents } from './leaving.ts';
 import { MaintenanceCalendar } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
 import { Refusals } from './refusals.ts';
@@ -81,14 +71,12 @@ export class AccountState {
   /** The age and the last failure of each dataset. */
   readonly datasets: DatasetTrackers;
   readonly #refusals = new Refusals();
-  readonly checks: CheckItems = createCheckItems();
-  readonly transactions: TransactionItems = createTransactionItems();
+  readonly #items = createItems();
+  readonly checks: CheckItems = this.#items.check;
+  readonly transactions: TransactionItems = this.#items.transaction;
   /** Changes that are not stored yet. */
   readonly changes = new ChangeLog();
-  readonly maintenance = new MaintenanceCalendar({
-    check: this.checks,
-    transaction: this.transactions,
-  });
+  readonly maintenance = new MaintenanceCalendar(this.#items);
   /** Outages, error budgets and groups. */
   readonly standing: AccountStanding;
   /** The counters, which change only by commits. */
@@ -164,44 +152,28 @@ export class AccountState {
   }
 
   /**
-   * Applies a list. The caller must then commit the totals that `checks.removed` has for removed
-   * checks.
+   * Applies a list. The caller must then commit the totals that `itemsOf(kind).removed` has for
+   * removed items.
    */
-  listChecks(
-    checks: readonly Check[],
-    totalsOf: (check: Check) => CheckTotals,
+  list<K extends ItemKind>(
+    kind: K,
+    entries: readonly Kinds[K]['entry'][],
+    totalsOf: (entry: Kinds[K]['entry']) => Kinds[K]['totals'],
     list: ListKind = { isComplete: true },
   ): void {
-    const listed = { ...list, entries: checks, nowSeconds: this.#nowSeconds };
-    const changes = this.checks.list(listed, totalsOf);
-    this.#listedChecks = checks.length + (list.excluded?.size ?? 0);
-    this.#listed('check', changes, { ...list, entries: checks.length });
-  }
-
-  /** Like `listChecks`, for transactions. */
-  listTransactions(
-    transactions: readonly Transaction[],
-    totalsOf: (transaction: Transaction) => StateTotals,
-    list: ListKind = { isComplete: true },
-  ): void {
-    const listed = { ...list, entries: transactions, nowSeconds: this.#nowSeconds };
-    const changes = this.transactions.list(listed, totalsOf);
-    this.#listed('transaction', changes, { ...list, entries: transactions.length });
-  }
-
-  #listed(
-    kind: ItemKind,
-    { added, relabelled, gone, excluded }: ListChanges<ListedItem['entry']>,
-    { entries, isComplete }: ListKind & { readonly entries: number },
-  ): void {
+    const { added, relabelled, gone, excluded } = this.itemsOf(kind).list(
+      { ...list, entries, nowSeconds: this.#nowSeconds },
+      totalsOf,
+    );
+    if (kind === 'check') this.#listedChecks = entries.length + (list.excluded?.size ?? 0);
     this.changes.markPart(`${kind}s`);
     if (relabelled.length > 0) this.#options.itemEvents?.relabelled(kind, relabelled);
     this.leave(kind, gone, 'list');
     this.leave(kind, excluded, 'filter');
     this.#arrive(kind, added);
-    if (isComplete) this.#expire();
+    if (list.isComplete) this.#expire();
     this.standing.moveRanges(this.#nowSeconds);
-    this.succeeded(`${kind}s`, entries, !isComplete);
+    this.succeeded(`${kind}s`, entries.length, !list.isComplete);
   }
 
   /** Items are listed that were not, or not since they left. */
@@ -213,8 +185,8 @@ export class AccountState {
     if (added.length > 0) this.#options.itemEvents?.arrived(kind, added);
   }
 
-  itemsOf(kind: ItemKind): AccountState['checks'] | AccountState['transactions'] {
-    return kind === 'check' ? this.checks : this.transactions;
+  itemsOf<K extends ItemKind>(kind: K): ItemsOfKinds[K] {
+    return this.#items[kind];
   }
 
   /** Deletes the totals of items that left seven days ago, also of a kind that is not read. */
@@ -258,22 +230,14 @@ export class AccountState {
     items.markRemoved(this.#nowSeconds);
   }
 
-  setCheckDetail<K extends keyof CheckItemDetails>(
+  setDetail<K extends ItemKind, D extends keyof Kinds[K]['details']>(
+    kind: K,
     id: number,
-    name: K,
-    value: CheckItemDetails[K],
+    name: D,
+    value: Kinds[K]['details'][D],
   ): void {
-    this.checks.setDetail(id, name, value, this.#options.clock.monotonic());
-    this.changes.markDetails('check', id);
-  }
-
-  setTransactionDetail<K extends keyof TransactionItemDetails>(
-    id: number,
-    name: K,
-    value: TransactionItemDetails[K],
-  ): void {
-    this.transactions.setDetail(id, name, value, this.#options.clock.monotonic());
-    this.changes.markDetails('transaction', id);
+    this.itemsOf(kind).setDetail(id, name, value, this.#options.clock.monotonic());
+    this.changes.markDetails(kind, id);
   }
 
   setAccountData(data: Omit<AccountData, 'maintenance'>): void {

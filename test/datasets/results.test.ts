@@ -104,7 +104,7 @@ describe('time in which nothing was tested', () => {
       const { list, clock, state, refresh, requests, totals } = watchReplies([threeResults]);
       list(startSeconds - 900);
       await clock.advance(3_600_000);
-      state.listChecks([], () => expect.unreachable(), { isComplete });
+      state.list('check', [], () => expect.unreachable(), { isComplete });
 
       await refresh(checkId, signal);
 

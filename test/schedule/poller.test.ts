@@ -70,7 +70,7 @@ function setUp(
       async (_id, signal) => {
         called('checks');
         if (refreshChecks !== undefined) return await refreshChecks(signal, { clock, state });
-        state.listChecks([], noTotals);
+        state.list('check', [], noTotals);
         return nothingElse;
       },
     ],
@@ -219,7 +219,7 @@ test('a past that cannot be stored is read again a minute later, until it is sto
   let isFull = true;
   const { clock, callsOf } = setUp(
     async (_signal, { state }) => {
-      state.listChecks([entry], () => totals);
+      state.list('check', [entry], () => totals);
       return nothingElse;
     },
     {
@@ -257,7 +257,7 @@ test.each(['not_found', 'forbidden', 'bad_request'] as const)(
       (id): Check => ({ id, name: `check ${id}`, type: 'http', status: 'paused', tags: [] }),
     );
     const lists: FakeRefresh = async (_signal, { state }) => {
-      state.listChecks(checks, (check) => ({
+      state.list('check', checks, (check) => ({
         states: startTally(check, { receivedAtSeconds: 0, passedSeconds: 0 }),
         results: startResultTally(0, []),
         analyses: startEventTally(0),
@@ -357,7 +357,7 @@ test('a failure is over when nothing is left to read', async () => {
   };
   const check: Check = { id: 1, name: 'shop', type: 'http', status: 'paused', tags: [] };
   const lists: FakeRefresh = async (_signal, { state }) => {
-    state.listChecks([check], () => ({
+    state.list('check', [check], () => ({
       states: startTally(check, { receivedAtSeconds: 0, passedSeconds: 0 }),
       results: startResultTally(0, []),
       analyses: startEventTally(0),
@@ -428,7 +428,7 @@ test('sleeps while no refresh can be started, and starts the next as soon as one
   const { clock, callsOf } = setUp(
     async (signal, world) => {
       await world.clock.sleep(59_500, signal);
-      world.state.listChecks([], noTotals);
+      world.state.list('check', [], noTotals);
       return nothingElse;
     },
     { concurrency: 1 },
@@ -448,7 +448,7 @@ describe('a refresh that only waits for the store', () => {
     (_, id): Check => ({ id, name: `check ${id}`, type: 'http', status: 'paused', tags: [] }),
   );
   const lists: FakeRefresh = async (_signal, { state }) => {
-    state.listChecks(checks, (check) => ({
+    state.list('check', checks, (check) => ({
       states: startTally(check, { receivedAtSeconds: 0, passedSeconds: 0 }),
       results: startResultTally(0, []),
       analyses: startEventTally(0),
@@ -495,7 +495,7 @@ describe('a refresh that only waits for the store', () => {
 test('reports that the page changed when data grow stale although nothing else happens', async () => {
   const { clock, log, state } = setUp(async (signal, world) => {
     if (world.clock.monotonic() > 0) await world.clock.sleep(Number.MAX_SAFE_INTEGER, signal);
-    world.state.listChecks([], noTotals);
+    world.state.list('check', [], noTotals);
     return nothingElse;
   });
   await clock.advance(290_000);

@@ -15,7 +15,7 @@ function turnsWith(checks: number): string[][] {
     ...{ id, name: `check ${id}`, type: 'http' as const, tags: [] },
     status: 'up' as const,
   }));
-  state.listChecks(listed, (check) => firstTotals(check, nowSeconds));
+  state.list('check', listed, (check) => firstTotals(check, nowSeconds));
   const turns: string[][] = [];
   const agenda = {
     reconcile: (dataset: DatasetName, items: readonly KnownItem[]) =>

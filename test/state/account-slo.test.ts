@@ -31,7 +31,7 @@ function setUp() {
       lastTestAtSeconds: start,
     }),
   );
-  state.listChecks(checks, ({ id }) => ({
+  state.list('check', checks, ({ id }) => ({
     states: {
       startSeconds: start - 3 * hour,
       horizonSeconds: start,

@@ -37,7 +37,7 @@ function check(id: number, fields: Partial<Check> = {}): Check {
 
 /** A list in which every check is seen for the first time now. */
 function list(state: AccountState, checks: readonly Check[]): void {
-  state.listChecks(checks, (entry) => firstTotals(entry, startSeconds));
+  state.list('check', checks, (entry) => firstTotals(entry, startSeconds));
 }
 
 function failure(): ApiError {
@@ -47,10 +47,10 @@ function failure(): ApiError {
 test('the number of listed checks includes those that a filter excludes', () => {
   const { state } = setUp();
   const totalsOf = (entry: Check) => firstTotals(entry, startSeconds);
-  state.listChecks([check(1)], totalsOf, { isComplete: true, excluded: new Set([2, 3]) });
+  state.list('check', [check(1)], totalsOf, { isComplete: true, excluded: new Set([2, 3]) });
   expect(state.snapshot().listedChecks).toBe(3);
 
-  state.listChecks([], totalsOf);
+  state.list('check', [], totalsOf);
   expect(state.snapshot().listedChecks).toBe(0);
 });
 

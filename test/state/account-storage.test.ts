@@ -43,8 +43,8 @@ async function restarted(store: Store, clock: VirtualClock) {
 async function firstLife(store: Store, clock: VirtualClock) {
   const { state, save } = process(store, clock);
   const entries = [check(1), check(2)];
-  state.listChecks(entries, totalsOf);
-  state.listTransactions([transaction], () => totalsOf(check(7)));
+  state.list('check', entries, totalsOf);
+  state.list('transaction', [transaction], () => totalsOf(check(7)));
   await state.totals.commit(() => ({
     checks: new Map(
       entries.map((entry) => {
@@ -56,7 +56,7 @@ async function firstLife(store: Store, clock: VirtualClock) {
     ),
     transactions: new Map([[transaction.id, { states: totalsOf(check(7)).states }]]),
   }));
-  state.setCheckDetail(1, 'activeProbes', 5);
+  state.setDetail('check', 1, 'activeProbes', 5);
   state.setAccountData({
     credits: { checkLimit: 10 },
     contacts: [{ id: 1, type: 'user', targets: [] }],
@@ -103,7 +103,7 @@ describe('after a restart', () => {
       [{ ...check(1), status: 'down', name: 'renamed' }, check(2)],
     ] as const;
     for (const entries of lists) {
-      state.listChecks(entries, totalsOf);
+      state.list('check', entries, totalsOf);
       await state.totals.commit(() => present({ outages: state.listedOutages('check', true) }));
       await archive.storeParts(state, new DocumentSet());
       await clock.advance(60_000);
@@ -156,7 +156,7 @@ describe('after a restart', () => {
     });
 
     const { state } = await restarted(store, clock);
-    state.listChecks([check(2)], totalsOf);
+    state.list('check', [check(2)], totalsOf);
 
     expect(state.snapshot().checks).toMatchObject([
       { id: 2, availability: { seconds: { up: 120 } } },
@@ -171,9 +171,9 @@ test('a deleted check is removed with its totals and findings', async () => {
   await firstLife(store, clock);
   const { state, save } = await restarted(store, clock);
 
-  state.listChecks([check(2)], totalsOf);
+  state.list('check', [check(2)], totalsOf);
   await clock.advance(60_000);
-  state.listChecks([check(2)], totalsOf);
+  state.list('check', [check(2)], totalsOf);
   const gone = [...state.checks.removed.keys()];
   await state.totals.commit(() => ({ checks: new Map(gone.map((id) => [id, null])) }));
   await save();

@@ -20,7 +20,7 @@ function setUp() {
   state.datasets.planned(new Map([['checks', 60]]));
   const list = (status: Check['status']) => {
     const entry: Check = { id: 1, name: 'shop', type: 'http', tags: [], status };
-    state.listChecks([entry], (check) => firstTotals(check, start));
+    state.list('check', [entry], (check) => firstTotals(check, start));
     const outages = state.listedOutages('check', true);
     return state.totals.commit(() => ({
       ...(outages !== undefined && { outages }),

@@ -30,7 +30,7 @@ function heardAccount() {
   };
   const state = shopState({ clock, itemEvents });
   const list = (entries: readonly Check[], excluded: readonly number[] = []) =>
-    state.listChecks(entries, (entry) => firstTotals(entry, startSeconds), {
+    state.list('check', entries, (entry) => firstTotals(entry, startSeconds), {
       isComplete: true,
       excluded: new Set(excluded),
     });
@@ -50,7 +50,7 @@ describe('an item', () => {
     list([check(1), check(2)]);
     expect(take()).toEqual([{ kind: 'check', arrived: [1, 2] }]);
     await commit();
-    state.setCheckDetail(1, 'activeProbes', 3);
+    state.setDetail('check', 1, 'activeProbes', 3);
 
     list([check(2)]);
     expect(take()).toEqual([]);

@@ -218,7 +218,7 @@ async function take(
   const now = clock.now() / 1000;
   if (step.act === 'pass') clock.suspend(step.seconds * 1000);
   if (step.act === 'plan') state.datasets.planned(planOf(step.seconds));
-  if (step.act === 'detail') state.setCheckDetail(step.id, 'activeProbes', step.probes);
+  if (step.act === 'detail') state.setDetail('check', step.id, 'activeProbes', step.probes);
   if (step.act === 'maintenance') {
     const fromSeconds = now + step.from;
     const toSeconds = fromSeconds + step.length;
@@ -239,7 +239,7 @@ async function take(
       };
       return { id: of, name, tags, status: is, type: 'http', ...times };
     });
-    state.listChecks(checks, () => totalsAt(now, 'up'));
+    state.list('check', checks, () => totalsAt(now, 'up'));
     const outages = state.listedOutages('check', true);
     await state.totals.commit(() => ({
       checks: new Map(state.checks.removed),

@@ -37,7 +37,7 @@ function restored(responseTimeBounds: readonly number[], checks: readonly Check[
     transactionDetails: new Map(),
   });
   // A check that was not in the stored list continues its totals when the first list has it.
-  state.listChecks([check], () => {
+  state.list('check', [check], () => {
     throw new Error('the check has totals');
   });
   return state;

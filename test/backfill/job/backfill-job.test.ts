@@ -42,7 +42,7 @@ async function setUp(request: { readonly responseTimes?: true }) {
   });
   state.datasets.planned(new Map([['checks', 60]]));
   const list = () => {
-    state.listChecks([entry], (check) => firstTotals(check, start));
+    state.list('check', [entry], (check) => firstTotals(check, start));
     job.update();
   };
   list();

@@ -72,7 +72,7 @@ export function watchCheck(transport: Reader, byCountry = false) {
       state: 'up',
     };
     serviceTime.observe([check, { ...check, lastTestAtSeconds: unixSeconds(clock) }]);
-    state.listChecks([check], () => ({
+    state.list('check', [check], () => ({
       states,
       results: startResultTally(startSeconds, bounds),
       analyses: startEventTally(startSeconds),

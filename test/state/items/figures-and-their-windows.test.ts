@@ -87,18 +87,18 @@ async function accountWithFigures(clock: VirtualClock): Promise<AccountState> {
   const state = anAccount(clock);
   const now = clock.now() / 1000;
   const check = { id: 1, name: 'a', type: 'http', status: 'up', tags: [] } as const;
-  state.listChecks([{ ...check, lastTestAtSeconds: now, resolutionSeconds: 60 }], () => ({
+  state.list('check', [{ ...check, lastTestAtSeconds: now, resolutionSeconds: 60 }], () => ({
     states: { startSeconds: now, horizonSeconds: now, state: 'up', resolutionSeconds: 60 },
     ...noEvents(now),
   }));
   const figures = { uptimeRatio: 1, responseTimeSeconds: 1 };
   const average = (window: RangeAverage['window'], byCountry: RangeAverage['byCountry'] = []) =>
-    state.setCheckDetail(1, `average${window}`, { window, ...figures, byCountry });
+    state.setDetail('check', 1, `average${window}`, { window, ...figures, byCountry });
   average('24h', [{ countryIso: 'SE', responseTimeSeconds: 1 }]);
   average('7d');
   average('30d');
-  state.setCheckDetail(1, 'hoursOfDay', [{ hour: 0, responseTimeSeconds: 1 }]);
-  state.setCheckDetail(1, 'activeProbes', 5);
+  state.setDetail('check', 1, 'hoursOfDay', [{ hour: 0, responseTimeSeconds: 1 }]);
+  state.setDetail('check', 1, 'activeProbes', 5);
   for (const dataset of ['checks', 'average', 'hours_of_day', 'active_probes'] as const) {
     state.succeeded(dataset, 1);
   }

@@ -16,7 +16,7 @@ function watched(slo = sloPolicyOf({}, { from_tags: ['team:*'] })) {
   const list = async (...checks: readonly Check[]) => {
     await clock.advance(minute);
     const now = clock.now() / 1000;
-    state.listChecks(checks, (check) => firstTotals(check, now));
+    state.list('check', checks, (check) => firstTotals(check, now));
     const outages = state.listedOutages('check', true);
     await state.totals.commit(() => (outages === undefined ? {} : { outages }));
   };
@@ -88,7 +88,7 @@ describe('an open outage', () => {
 test('outages of transactions are over, and not counted, once their list is no longer read', () => {
   const { state } = watched();
   const order: Transaction = { id: 7, name: 'order', status: 'failing', kind: 'script', tags: [] };
-  state.listTransactions([order], () => ({
+  state.list('transaction', [order], () => ({
     states: {
       startSeconds: start,
       horizonSeconds: start,

@@ -52,7 +52,7 @@ async function aState(): Promise<AccountState> {
 }
 
 async function list(state: AccountState, listed: readonly number[]): Promise<void> {
-  state.listChecks(listed.map(aCheck), () => totals([]));
+  state.list('check', listed.map(aCheck), () => totals([]));
   await state.totals.commit(() => ({ checks: new Map(state.checks.removed) }));
 }
 
