@@ -87,7 +87,7 @@ export class WindowLedger {
   #missed = 0;
   #silent = false;
   /** Requests above the reserve that others may spend while responses do not report the window. */
-  #setAside = 0;
+  #othersPart = 0;
   #restored = false;
 
   constructor(
@@ -144,7 +144,7 @@ export class WindowLedger {
   /** Returns whether one more request could use the reserve of the current window. */
   exhausted(now: number, inFlight: number): boolean {
     if (!this.known || this.ended(now)) return false;
-    return this.remaining(inFlight) - this.#setAside - 1 < Math.max(0, this.reserve);
+    return this.remaining(inFlight) - this.#othersPart - 1 < Math.max(0, this.reserve);
   }
 
   /**
@@ -171,7 +171,7 @@ export class WindowLedger {
     if (isPlausible && this.#limit.agrees(report.remaining)) {
       this.#missed = 0;
       this.#silent = false;
-      this.#setAside = 0;
+      this.#othersPart = 0;
       this.#read(flight, report);
       return true;
     }
@@ -188,7 +188,7 @@ export class WindowLedger {
     const isUnknown = !this.known || this.ended(admittedAt);
     if (isUnknown || this.#missed >= missedUntilSilent) this.#silent = true;
     if (this.#missed > 1) return;
-    this.#setAside = Math.floor(Math.max(0, this.remaining(0) - this.reserve) * othersShare);
+    this.#othersPart = Math.floor(Math.max(0, this.remaining(0) - this.reserve) * othersShare);
   }
 
   /** Drops requests that every later report will include. Call it only if nothing is in flight. */

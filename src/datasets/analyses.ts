@@ -1,5 +1,5 @@
 import type { Analysis } from '../domain/results.ts';
-import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
+import { type ItemRefresh, nothingLeft, result } from '../schedule/refresh.ts';
 import { notesOfAnalyses } from '../slo/last-outages.ts';
 import { analysesRereadSeconds } from '../state/items/lacked-causes.ts';
 import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
@@ -11,12 +11,12 @@ export function refreshAnalyses(context: RefreshContext): ItemRefresh {
   const { service, state, serviceTime, clock } = context;
   return async (id, signal, allRead) => {
     const record = state.checks.get(id);
-    if (record === undefined) return noChange;
+    if (record === undefined) return nothingLeft;
     const { watermark } = record.totals.analyses;
     const passed = serviceTime.passedSeconds();
     const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY, analysesRereadSeconds);
     const wanted = state.causes.wantedAnalyses(record);
-    if (range === undefined && wanted === undefined) return noChange;
+    if (range === undefined && wanted === undefined) return nothingLeft;
 
     const { toSeconds = passed, fromSeconds = toSeconds } = range ?? {};
     const earliest = Math.min(fromSeconds, wanted?.fromSeconds ?? fromSeconds);

@@ -1,7 +1,7 @@
 import type { Check } from '../domain/check.ts';
 import type { ItemId } from '../domain/dataset.ts';
 import { unixSeconds } from '../lib/clock.ts';
-import { type ItemRefresh, noChange, type OwnItems, type Refresh } from '../schedule/refresh.ts';
+import { type ItemRefresh, nothingLeft, type OwnItems, type Refresh } from '../schedule/refresh.ts';
 import type { KnownItem } from '../schedule/refresh-task.ts';
 import { missingPast } from '../slo/past.ts';
 import { lacksTests, withPastReport } from '../slo/past-report.ts';
@@ -47,7 +47,7 @@ export function refreshHistory(
   const refresh: Refresh = async (id, signal, allRead) => {
     const record = id === 'account' ? undefined : state.checks.get(id);
     if (record?.awaitedReport?.hidden !== undefined) {
-      if (!absence.reports.isDue(record, clock.monotonic())) return noChange;
+      if (!absence.reports.isDue(record, clock.monotonic())) return nothingLeft;
       const read = await absence.read(record.entry.id, signal, allRead);
       firstSight.pastRead(record.entry.id);
       return read;
@@ -56,7 +56,7 @@ export function refreshHistory(
     const read = isDeeper
       ? await deeper?.read(id, signal)
       : await ofFirstSight(id, signal, allRead);
-    if (read === undefined || read === noChange) return noChange;
+    if (read === undefined || read.unrequested === 'nothing left') return nothingLeft;
     return { ...read, isUnfinished: deeper?.items.isOpen(id) === true };
   };
   const items: OwnItems = {
@@ -86,7 +86,7 @@ function refreshFirstPast(context: RefreshContext): ItemRefresh {
   return async (id, signal, allRead) => {
     const record = state.checks.get(id);
     const wanted = record && wantedPast(record);
-    if (record === undefined || wanted === undefined) return noChange;
+    if (record === undefined || wanted === undefined) return nothingLeft;
     const { startSeconds, horizonSeconds } = record.totals.states;
     const requestedAtSeconds = unixSeconds(clock);
     const { fromSeconds } = wanted;
@@ -95,7 +95,7 @@ function refreshFirstPast(context: RefreshContext): ItemRefresh {
       signal,
     );
     // It may have left in the meantime.
-    if (!state.checks.has(id)) return noChange;
+    if (!state.checks.has(id)) return nothingLeft;
     const isReadable = rejected.length === 0;
     const isComplete = isReadable && !lacksTests(items, record.entry, wanted);
     const read = { isComplete, nowSeconds: requestedAtSeconds, awaitedSeconds: startSeconds };

@@ -8,7 +8,7 @@ import {
 } from '../domain/maintenance.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
-import { type Refresh, type RefreshResult, result, unrequested } from '../schedule/refresh.ts';
+import { alreadyKnown, type Refresh, type RefreshResult, result } from '../schedule/refresh.ts';
 import type { Outages } from '../slo/outages.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
@@ -97,7 +97,7 @@ export class MaintenanceReport {
   /** Reads maintenance, unless it was just read. Rejects with an `ApiError` or a `StoreError`. */
   readonly refresh: Refresh = async (_id, signal, allRead) => {
     const isNew = this.#readAt !== undefined && this.#age < justNowMilliseconds;
-    if (isNew && this.#failure === undefined) return unrequested();
+    if (isNew && this.#failure === undefined) return alreadyKnown();
     return await this.#read(signal, allRead);
   };
 

@@ -1,5 +1,5 @@
 import { unixSeconds } from '../lib/clock.ts';
-import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
+import { type ItemRefresh, nothingLeft } from '../schedule/refresh.ts';
 import { explainingDatasets } from '../state/items/outage-causes.ts';
 import { checkWithCounted } from '../state/items/totals.ts';
 import type { AwaitedReports } from '../tally/awaited-reports.ts';
@@ -16,7 +16,7 @@ export function refreshOutages(context: RefreshContext, reports: AwaitedReports)
   return async (id, signal, allRead) => {
     const record = state.checks.get(id);
     const question = record && reports.ask(record, record.totals.states, unixSeconds(clock));
-    if (record === undefined || question === undefined) return noChange;
+    if (record === undefined || question === undefined) return nothingLeft;
     const { fromSeconds, toSeconds } = question;
     const { items, rejected } = await service.listOutages(
       { checkId: id, fromSeconds, toSeconds },

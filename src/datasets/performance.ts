@@ -1,5 +1,5 @@
 import { type Check, isTested } from '../domain/check.ts';
-import { type ItemRefresh, noChange, result, unrequested } from '../schedule/refresh.ts';
+import { alreadyKnown, type ItemRefresh, nothingLeft, result } from '../schedule/refresh.ts';
 import { averagesAfter, hoursToAsk } from '../slo/hourly-averages.ts';
 import { isLastHour, lastHour, settledHours } from '../slo/settled-hours.ts';
 import { neighbouringTests } from '../tally/list-evidence.ts';
@@ -13,7 +13,7 @@ const hourSeconds = 3_600;
 export function refreshPerformance({ service, state, serviceTime }: RefreshContext): ItemRefresh {
   return async (id, signal) => {
     const record = state.checks.get(id);
-    if (record === undefined) return noChange;
+    if (record === undefined) return nothingLeft;
     const passedSeconds = serviceTime.passedSeconds();
     const testedTo = testedUntil(record.entry, passedSeconds);
     const hour = record.details.performance?.value;
@@ -21,7 +21,7 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
     if (averages !== undefined && isLastHour(hour, testedTo)) {
       state.setDetail('check', id, 'performance', hour);
       state.setDetail('check', id, 'hourlyAverages', averages);
-      return unrequested(1);
+      return alreadyKnown(1);
     }
     const query = { checkId: id, ...hoursToAsk(averages, testedTo), resolution: 'hour' } as const;
     const { items, rejected } = await service.performance(query, signal);

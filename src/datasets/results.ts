@@ -3,11 +3,11 @@ import type { TimeRange } from '../domain/interval.ts';
 import type { Probe, Result } from '../domain/results.ts';
 import { whole } from '../lib/whole.ts';
 import {
+  alreadyKnown,
   type ItemRefresh,
-  noChange,
+  nothingLeft,
   type RefreshResult,
   result,
-  unrequested,
 } from '../schedule/refresh.ts';
 import { notesOfResults, quantilesOf } from '../slo/last-outages.ts';
 import type { AccountState } from '../state/account-state.ts';
@@ -52,7 +52,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
 
   const refresh: ItemRefresh = async (id, signal, allRead) => {
     const record = state.checks.get(id);
-    if (record === undefined) return noChange;
+    if (record === undefined) return nothingLeft;
     const wanted = state.causes.wantedResults(record);
     if (wanted !== undefined) {
       const read = await readCauses(id, wanted, signal);
@@ -66,7 +66,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     const reach = maxResultsPerResponse * resolutionSeconds;
     const now = serviceTime.passedSeconds();
     const range = nextRange(watermark, now, Math.max(minReachSeconds, reach));
-    if (range === undefined) return noChange;
+    if (range === undefined) return nothingLeft;
 
     const listedAtSeconds = Math.floor(
       now - (state.ageSeconds('checks', 'account') ?? Number.POSITIVE_INFINITY),
@@ -91,7 +91,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     const behind = nextRange({ ...watermark, atSeconds: whole(range.toSeconds) }, now, 1);
     const entries = items.length;
     return {
-      ...(untested ? unrequested(entries) : result(entries, rejected)),
+      ...(untested ? alreadyKnown(entries) : result(entries, rejected)),
       events: behind === undefined ? [] : [{ dataset: 'results', id }],
     };
   };

@@ -3,7 +3,13 @@ import type {
   TransactionPerformanceInterval,
   TransactionResponseUnit,
 } from '../domain/transaction.ts';
-import { type ItemRefresh, noChange, result, tooEarly, unrequested } from '../schedule/refresh.ts';
+import {
+  alreadyKnown,
+  type ItemRefresh,
+  nothingLeft,
+  result,
+  tooEarly,
+} from '../schedule/refresh.ts';
 import { averagesAfter, hoursToAsk } from '../slo/hourly-averages.ts';
 import { isLastHour, lastHour, settledHours } from '../slo/settled-hours.ts';
 import type { RefreshContext } from './refresh-context.ts';
@@ -18,14 +24,14 @@ export function refreshTransactionPerformance(context: RefreshContext): ItemRefr
   return async (id, signal) => {
     const record = state.transactions.get(id);
     const reportedTo = record?.details.reportedUntilSeconds?.value;
-    if (record === undefined) return noChange;
+    if (record === undefined) return nothingLeft;
     if (reportedTo === undefined) return tooEarly;
     const hour = record.details.performance?.value;
     const averages = record.details.hourlyAverages?.value;
     if (averages !== undefined && isLastHour(hour, reportedTo)) {
       state.setDetail('transaction', id, 'performance', hour);
       state.setDetail('transaction', id, 'hourlyAverages', averages);
-      return unrequested(1);
+      return alreadyKnown(1);
     }
     const hours = { ...hoursToAsk(averages, reportedTo), resolution: 'hour' } as const;
     const { items, rejected } = await service.transactionPerformance(

@@ -88,7 +88,7 @@ export class PlannedAllowances {
     background.configure(backgroundRate, backgroundBurst, now);
     event.configure(allowance.requestsPerSecond, allowance.burst, now);
     const { isGuess = false } = allowance;
-    this.#configureFirstSight(plan.firstSightRequestsPerSecond ?? 0, allowance, now);
+    this.#planFirstSight(plan.firstSightRequestsPerSecond ?? 0, allowance, now);
     if (this.#restoredEvent !== undefined && (this.#restored !== undefined || !isGuess)) {
       event.resume(this.#restoredEvent.level, this.#restoredEvent.at, now);
       if (!isGuess) this.#restoredEvent = undefined;
@@ -104,7 +104,7 @@ export class PlannedAllowances {
    * The credit is given once, when the short window is known, and shrinks with the window. Later it
    * grows only by what events have not needed.
    */
-  #configureFirstSight(
+  #planFirstSight(
     requestsPerSecond: number,
     { isGuess = false, credit = 0, kept = 0 }: EventAllowance,
     now: number,

@@ -14,7 +14,7 @@ import { ExpeditedList } from './expedited-list.ts';
 import { failureKindOf, ofItem, ofService } from './failure-reasons.ts';
 import type { Planner } from './planner.ts';
 import { Reconciler } from './reconciler.ts';
-import { noChange, type Refreshes, type RefreshResult } from './refresh.ts';
+import type { Refreshes, RefreshResult } from './refresh.ts';
 import type { RefreshTask } from './refresh-task.ts';
 import { UsedUpBudget, type UsedUpEvents } from './used-up-budget.ts';
 
@@ -216,10 +216,9 @@ export class Poller {
       agenda.postponed(task, clock.monotonic() + retryMilliseconds);
       return;
     }
-    const { entries, isUnrequested = false } = refreshed;
-    // Where nothing is left to read, an earlier failure is over.
-    const isKnown = isUnrequested && refreshed !== noChange;
-    if (isUnrequested) agenda.unrequested(task, startedAt);
+    const { entries, unrequested } = refreshed;
+    const isKnown = unrequested === 'known';
+    if (unrequested !== undefined) agenda.unrequested(task, startedAt);
     else {
       state.responded();
       agenda.succeeded(task, startedAt, refreshed.isUnfinished);

@@ -14,8 +14,11 @@ export interface RefreshResult {
   readonly isTooEarly?: true;
   /** The check list is needed again after this time, before it is planned. */
   readonly listAgainAfterMilliseconds?: number;
-  /** Nothing was requested, so that the success says nothing about the service. */
-  readonly isUnrequested?: true;
+  /**
+   * Why nothing was requested, so that the success says nothing about the service: the data that are
+   * known are the newest, or nothing is left to read, which ends an earlier failure.
+   */
+  readonly unrequested?: 'known' | 'nothing left';
   /** Whether an item that is read once needs a further refresh at once. */
   readonly isUnfinished?: boolean;
 }
@@ -60,13 +63,17 @@ export function ofItem(refresh: ItemRefresh): Refresh {
 
 export type Refreshes = ReadonlyMap<DatasetName, Refresh>;
 
-/** The known data are the newest, so nothing was requested. Without `entries`, the dataset stays as old as it is. */
-export function unrequested(entries?: number): RefreshResult {
-  return { rejected: [], events: [], isUnrequested: true, ...present({ entries }) };
+/** The known data are the newest. Without `entries`, the dataset stays as old as it is. */
+export function alreadyKnown(entries?: number): RefreshResult {
+  return { rejected: [], events: [], unrequested: 'known', ...present({ entries }) };
 }
 
-/** Nothing is left to read, so nothing was requested. */
-export const noChange = unrequested(0);
+export const nothingLeft: RefreshResult = {
+  rejected: [],
+  events: [],
+  entries: 0,
+  unrequested: 'nothing left',
+};
 
 export const tooEarly: RefreshResult = { rejected: [], events: [], isTooEarly: true };
 

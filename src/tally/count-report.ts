@@ -60,9 +60,8 @@ export function countReport(
   check: Check,
   listTimes: ListTimes | undefined,
 ): ReportUpdate {
-  const { requestedAtSeconds, firstRequestedAtSeconds } = question;
   const states = withoutListedPauses(tally, items);
-  const finalSeconds = requestedAtSeconds - longestLagSeconds;
+  const finalSeconds = question.requestedAtSeconds - longestLagSeconds;
   const lacked = lackedFailures(tally, states);
   const isFinal = ({ toSeconds }: ListedFact) => toSeconds <= finalSeconds;
   // An outage that is not over has certainly begun.
@@ -70,36 +69,26 @@ export function countReport(
   const isOngoing = (fact: ListedFact) =>
     fact === ongoing && fact.fromSeconds >= (check.lastDownStartAtSeconds ?? 0);
   const missing = lacked.find((fact) => !isFinal(fact) || isOngoing(fact));
-  let horizon = tally.horizonSeconds;
-  const isWhole = isReadable && !lacksHorizon(tally, items, check);
-  if (isWhole && agreesAtHorizon(tally, states, check, finalSeconds)) {
-    // What is counted is proven, also if the report has nothing after it.
-    const undecided = check.status === 'paused' ? undefined : undecidedFrom(tally, items);
-    const endSeconds = Math.max(undecided ?? endOf(items), tally.horizonSeconds);
-    const leastSeconds = missing && earliestBeginning(missing, states, tally.horizonSeconds);
-    horizon = provenUntil(question, endSeconds, check, finalSeconds, leastSeconds, listTimes);
-  }
-  let givenUp: TimeRange | undefined;
-  let counted = states;
-  const { givenUpAfterSeconds, leastAskingSeconds } = reportPatience;
-  const listedSeconds = check.status === 'paused' ? requestedAtSeconds : question.test.atSeconds;
-  const lateSeconds = Math.min(requestedAtSeconds - givenUpAfterSeconds, listedSeconds);
-  const askedSeconds = requestedAtSeconds - firstRequestedAtSeconds;
-  if (lateSeconds > horizon && askedSeconds >= leastAskingSeconds) {
-    const fromSeconds = Math.max(horizon, tally.horizonSeconds);
-    horizon = lateSeconds;
-    const hasNoOutcome = question.test.state === undefined && check.status !== 'paused';
-    const isUnknown = hasNoOutcome || tally.state === 'unknown';
-    const isUnknownOnly = (tally.facts ?? []).every(
-      ({ kind }) => kind === 'unknown' || kind === 'ended',
-    );
-    if (isReadable && isUnknown && isUnknownOnly) {
-      counted = [...states, { state: 'unknown', fromSeconds, toSeconds: horizon }];
-    } else {
-      givenUp = { fromSeconds, toSeconds: horizon };
-      counted = withListedOutages(tally, states, check);
-    }
-  }
+  const provesNothing =
+    !isReadable ||
+    lacksHorizon(tally, items, check) ||
+    !agreesAtHorizon(tally, states, check, finalSeconds);
+  // What is counted is proven, also if the report has nothing after it.
+  const undecided = check.status === 'paused' ? undefined : undecidedFrom(tally, items);
+  const endSeconds = Math.max(undecided ?? endOf(items), tally.horizonSeconds);
+  const leastSeconds = missing && earliestBeginning(missing, states, tally.horizonSeconds);
+  const provenSeconds = provesNothing
+    ? tally.horizonSeconds
+    : provenUntil(question, endSeconds, check, finalSeconds, leastSeconds, listTimes);
+  const late = lateRange(question, tally, check, provenSeconds);
+  const isUnknown = late !== undefined && isReadable && isUnknownTime(question, tally, check);
+  const givenUp = isUnknown ? undefined : late;
+  const horizon = late?.toSeconds ?? provenSeconds;
+  const counted = isUnknown
+    ? [...states, { state: 'unknown' as const, ...late }]
+    : givenUp === undefined
+      ? states
+      : withListedOutages(tally, states, check);
   // What follows an unknown test, or a time that was given up, is not the rest of a pause.
   const isUnknownTest = (tally.facts ?? []).some(
     ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds === horizon,
@@ -113,6 +102,32 @@ export function countReport(
   );
   const unread = givenUp && unreadIn(givenUp, [...items, ...counted], tally, check);
   return present({ ...update, contradicted, givenUp, unread });
+}
+
+/** The time after what is proven that no longer waits for a report; undefined if all does. */
+function lateRange(
+  { requestedAtSeconds, firstRequestedAtSeconds, test }: Question,
+  tally: StateTally,
+  check: Check,
+  provenSeconds: number,
+): TimeRange | undefined {
+  const { givenUpAfterSeconds, leastAskingSeconds } = reportPatience;
+  const listedSeconds = check.status === 'paused' ? requestedAtSeconds : test.atSeconds;
+  const toSeconds = Math.min(requestedAtSeconds - givenUpAfterSeconds, listedSeconds);
+  const askedSeconds = requestedAtSeconds - firstRequestedAtSeconds;
+  if (toSeconds <= provenSeconds || askedSeconds < leastAskingSeconds) return undefined;
+  return { fromSeconds: Math.max(provenSeconds, tally.horizonSeconds), toSeconds };
+}
+
+/** Whether lists have shown nothing after the horizon but that the check was unknown. */
+function isUnknownTime(
+  { test }: Question,
+  { state, facts = [] }: StateTally,
+  { status }: Check,
+): boolean {
+  const hasNoOutcome = test.state === undefined && status !== 'paused';
+  const isUnknown = hasNoOutcome || state === 'unknown';
+  return isUnknown && facts.every(({ kind }) => kind === 'unknown' || kind === 'ended');
 }
 
 /**

@@ -46,5 +46,5 @@ test('an hour that is known already is read without a request, and says nothing 
   const refresh = refreshPerformance(context);
 
   expect(await refresh(checkId, signal)).toEqual({ rejected: [], events: [], entries: 1 });
-  expect(await refresh(checkId, signal)).toMatchObject({ entries: 1, isUnrequested: true });
+  expect(await refresh(checkId, signal)).toMatchObject({ entries: 1, unrequested: 'known' });
 });

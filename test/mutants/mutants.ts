@@ -30,8 +30,8 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'a request takes a window below its reserve',
     file: 'src/budget/window-ledger.ts',
-    original: 'this.#setAside - 1 < Math.max(0, this.reserve);',
-    mutated: 'this.#setAside < Math.max(0, this.reserve);',
+    original: 'this.#othersPart - 1 < Math.max(0, this.reserve);',
+    mutated: 'this.#othersPart < Math.max(0, this.reserve);',
     tests: ['test/budget/budget.test.ts'],
   },
   {

@@ -7,10 +7,10 @@ import { intervalsOf } from '../../src/schedule/plan.ts';
 import { Planner } from '../../src/schedule/planner.ts';
 import { Poller } from '../../src/schedule/poller.ts';
 import {
-  noChange,
+  alreadyKnown,
+  nothingLeft,
   type Refresh,
   type RefreshResult,
-  unrequested,
 } from '../../src/schedule/refresh.ts';
 import { logAtFirstSight } from '../../src/slo/past.ts';
 import { AccountState } from '../../src/state/account-state.ts';
@@ -325,7 +325,7 @@ test('credentials that two lists refuse are tried rarely, and once more when ano
 });
 
 test('credentials stay unauthorized while other datasets succeed without a request', async () => {
-  const { clock, callsOf, log, state } = setUp(fails('unauthorized'), { credits: unrequested(1) });
+  const { clock, callsOf, log, state } = setUp(fails('unauthorized'), { credits: alreadyKnown(1) });
 
   await clock.advance(3_600_000);
 
@@ -336,7 +336,7 @@ test('credentials stay unauthorized while other datasets succeed without a reque
 });
 
 test('a success without a request ends no wait for the service, and is not reported', async () => {
-  const { clock, callsOf, log } = setUp(fails('connection'), { credits: unrequested(1) });
+  const { clock, callsOf, log } = setUp(fails('connection'), { credits: alreadyKnown(1) });
 
   await clock.advance(2 * 3_600_000);
 
@@ -352,7 +352,7 @@ test('a failure is over when nothing is left to read', async () => {
   let attempts = 0;
   const refreshDetail: Refresh = async () => {
     attempts += 1;
-    if (attempts > 1) return noChange;
+    if (attempts > 1) return nothingLeft;
     throw new ApiError({ reason: 'server_error', operation: 'get_check', message: 'no' });
   };
   const check: Check = { id: 1, name: 'shop', type: 'http', status: 'paused', tags: [] };

@@ -4,7 +4,7 @@ import { occurrencesOf } from '../../datasets/maintenance.ts';
 import { type RefreshContext, requireComplete } from '../../datasets/refresh-context.ts';
 import type { StateSpan, TimeRange } from '../../domain/interval.ts';
 import { unixSeconds } from '../../lib/clock.ts';
-import { noChange, type Refresh, type RefreshResult, result } from '../../schedule/refresh.ts';
+import { nothingLeft, type Refresh, type RefreshResult, result } from '../../schedule/refresh.ts';
 import { runsOf } from '../../slo/hourly-averages.ts';
 import { occurrencesByItem } from '../../state/maintenance.ts';
 import type { ItemKind } from '../../store/store.ts';
@@ -37,7 +37,7 @@ export function readBackfillItem(context: BackfillRefreshOptions): Refresh {
   const { job } = context;
   return (id, signal) => {
     const open = job.open(id);
-    if (job.request === undefined || open === undefined) return Promise.resolve(noChange);
+    if (job.request === undefined || open === undefined) return Promise.resolve(nothingLeft);
     if (id === 'account') return readAccount(context, open, job.request, signal);
     const unmeasured = job.unmeasured(id);
     return unmeasured === undefined
@@ -67,7 +67,7 @@ async function readCheck(
 ) {
   const { service, state, job, onIncomplete } = context;
   const range = job.rangeOf('check', id, request);
-  if (range === undefined) return noChange;
+  if (range === undefined) return nothingLeft;
   try {
     const { items, rejected } = await service.listOutages({ checkId: id, ...range }, signal);
     const unreadable = unreadableIn(context, open, 'list_outages', rejected);

@@ -3,7 +3,7 @@ import type { MaintenanceReport } from '../../../src/datasets/maintenance.ts';
 import type { RefreshContext } from '../../../src/datasets/refresh-context.ts';
 import { refreshResults } from '../../../src/datasets/results.ts';
 import { refreshTransactions } from '../../../src/datasets/transactions.ts';
-import { noChange } from '../../../src/schedule/refresh.ts';
+import { nothingLeft } from '../../../src/schedule/refresh.ts';
 import { AwaitedReports } from '../../../src/tally/awaited-reports.ts';
 
 /** The refresh of the transactions by itself, by default with known maintenance. */
@@ -17,7 +17,7 @@ export function transactionsRefresh(
 /** The refresh of the past of checks by itself. */
 export function historyRefresh(context: RefreshContext) {
   const reports = new AwaitedReports();
-  return refreshHistory(context, { reports, read: async () => noChange });
+  return refreshHistory(context, { reports, read: async () => nothingLeft });
 }
 
 /** The refresh of results by itself. */
