@@ -3,7 +3,7 @@ import type { DeeperPasts } from './datasets/history.ts';
 import type { StateSpan, TimeRange } from './domain/interval.ts';
 import type { SiteAt } from './http/common/site.ts';
 import type { FeatureView, Route, StatusSource } from './http/ports.ts';
-import type { Clock } from './lib/clock.ts';
+import type { ReadableClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
 import type { RefreshTask } from './schedule/refresh-task.ts';
 import type { AccountState } from './state/account-state.ts';
@@ -34,7 +34,7 @@ export interface AccountParts {
   readonly account: string;
   readonly state: AccountState;
   readonly service: MonitoringService;
-  readonly serviceClock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly serviceClock: ReadableClock;
   readonly policies: Policies;
   /** Resolves when the documents are durable. */
   readonly storeDocuments: (documents: DocumentChanges) => Promise<void>;
@@ -69,7 +69,7 @@ export interface RouteParts {
   /** The features of the accounts that may be shown at this moment. */
   readonly shown: () => readonly AccountFeature[];
   readonly status: StatusSource;
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly clock: ReadableClock;
   readonly site: SiteAt;
 }
 

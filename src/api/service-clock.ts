@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import type { ReadableClock } from '../lib/clock.ts';
 
 /** The `Date` of a response (UNIX ms), and when it was requested and received (monotonic ms). */
 export interface DatedResponse {
@@ -28,8 +28,8 @@ export function isClockOff(offsetSeconds = 0): boolean {
  * ahead of the service only by the drift between two responses. Before the first response, it is
  * the wall clock of this machine.
  */
-export class ServiceClock implements Pick<Clock, 'now' | 'monotonic'> {
-  readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
+export class ServiceClock implements ReadableClock {
+  readonly #clock: ReadableClock;
   /** The service's time minus the monotonic time, in milliseconds. */
   #offset: number | undefined;
   /** An offset that leaps away from the known one. It is used once a second response agrees. */
@@ -37,7 +37,7 @@ export class ServiceClock implements Pick<Clock, 'now' | 'monotonic'> {
   /** The last accepted leap, in milliseconds, and its time by the monotonic clock. */
   #leapt = { by: 0, at: Number.NEGATIVE_INFINITY };
 
-  constructor(clock: Pick<Clock, 'now' | 'monotonic'>) {
+  constructor(clock: ReadableClock) {
     this.#clock = clock;
   }
 

@@ -7,7 +7,7 @@ import { type DatasetName, datasetPolicies } from '../domain/dataset.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { TransactionResponseUnit } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { MonotonicClock } from '../lib/clock.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
 import type { Log } from '../lib/log.ts';
 import type { Plan } from '../schedule/plan.ts';
@@ -44,7 +44,7 @@ interface AccountLoggerOptions {
   readonly log: Log;
   readonly account: string;
   readonly apiVersion: ApiVersion;
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: MonotonicClock;
   readonly serviceClock: Pick<ServiceClock, 'offsetSeconds'>;
   readonly state: LoggedState;
 }

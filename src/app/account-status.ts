@@ -5,7 +5,7 @@ import type { CreatedRefreshes } from '../datasets/index.ts';
 import { datasetPolicies } from '../domain/dataset.ts';
 import type { AccountView, FirstSightView, ScheduleView } from '../exposition/catalogue/family.ts';
 import type { AccountStatus, FeatureView } from '../http/ports.ts';
-import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { type MonotonicClock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Agenda } from '../schedule/agenda.ts';
 import { secondsToRead } from '../schedule/first-sight.ts';
@@ -27,7 +27,7 @@ export interface StatusSources {
   readonly agenda: Agenda;
   readonly planner: Planner;
   readonly refreshes: Pick<CreatedRefreshes, 'maintenanceKnowledge'>;
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: MonotonicClock;
   readonly serviceClock: ServiceClock;
   readonly budget: Budget;
   readonly requestLog: RequestLog;

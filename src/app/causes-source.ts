@@ -1,6 +1,6 @@
 import type { Budget } from '../budget/budget.ts';
 import type { CausesSource } from '../http/ports.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { MonotonicClock } from '../lib/clock.ts';
 import type { Agenda } from '../schedule/agenda.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { type ExplainingDataset, explainingDatasets } from '../state/items/outage-causes.ts';
@@ -8,7 +8,7 @@ import { type ExplainingDataset, explainingDatasets } from '../state/items/outag
 interface CausesParts {
   readonly agenda: Agenda;
   readonly state: Pick<AccountState, 'causes'>;
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: MonotonicClock;
   readonly budget: Pick<Budget, 'msUntilAdmission'>;
 }
 

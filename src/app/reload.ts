@@ -4,7 +4,7 @@ import { configurationYaml } from '../config/display.ts';
 import { mapping } from '../config/raw.ts';
 import type { Serving } from '../config/serving.ts';
 import type { ConfigurationSource, LastReload } from '../http/ports.ts';
-import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { type Sleeper, unixSeconds, type WallClock } from '../lib/clock.ts';
 import { messageOf } from '../lib/error-text.ts';
 import type { Log } from '../lib/log.ts';
 import { orUndefined } from '../lib/or-undefined.ts';
@@ -26,7 +26,7 @@ export interface ReloaderOptions {
   /** Returns the configuration in use as YAML, without secrets. */
   readonly shown: () => string;
   readonly onReload: (last: { successful: boolean; succeededAtSeconds: number }) => void;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: WallClock;
   readonly log: Log;
   readonly scrubber: Scrubber;
 }
@@ -195,7 +195,7 @@ interface AutoReloadOptions {
   readonly files: Pick<ConfigurationFiles, 'changed'>;
   readonly intervalSeconds: number;
   readonly reload: () => Promise<void>;
-  readonly clock: Pick<Clock, 'sleep'>;
+  readonly clock: Sleeper;
 }
 
 /** Reloads after each change of a file, until the signal aborts. Failures are not retried. */

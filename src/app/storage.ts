@@ -1,6 +1,6 @@
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { BackupResult, StorageFailure, StorageSource } from '../http/ports.ts';
-import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { unixSeconds, type WallClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import {
   type AccountStore,
@@ -18,7 +18,7 @@ import { StoreError } from '../store/store-error.ts';
 interface StorageOptions {
   readonly store: Store;
   readonly metrics: ExporterMetrics;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: WallClock;
   readonly log: Log;
   /** Another process has taken an account. */
   readonly onFenced: (account: string) => void;

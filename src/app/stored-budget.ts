@@ -1,5 +1,5 @@
 import type { Budget, BudgetSnapshot } from '../budget/budget.ts';
-import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { type ReadableClock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Agenda } from '../schedule/agenda.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
@@ -9,7 +9,7 @@ import type { AccountStore } from '../store/store.ts';
 export interface BudgetParts {
   readonly budget: Budget;
   readonly agenda: Agenda;
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly clock: ReadableClock;
 }
 
 export function budgetDocuments({ budget, agenda, clock }: BudgetParts): DocumentChanges {

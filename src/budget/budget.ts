@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import type { MonotonicClock } from '../lib/clock.ts';
 import type { Random } from '../lib/random.ts';
 import { optional, type TypeOf } from '../lib/schema.ts';
 import type { BudgetNote } from './budget-note.ts';
@@ -31,7 +31,7 @@ export interface BudgetEvents {
 }
 
 export interface BudgetOptions {
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: MonotonicClock;
   readonly random: Random;
   /** The requests reserved for the account's other users; by default a fifth of each window. */
   readonly reserve?: Reserves;
@@ -58,7 +58,7 @@ const otherResponseMilliseconds = 1_000;
  * have one ledger, so that each counts the requests of all; each pays at its part of the fallback rate.
  */
 export class Budget implements Gate {
-  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #clock: MonotonicClock;
   readonly #ledger: SharedLedger;
   readonly #wholeFallbackRate: number;
   readonly #share: () => number;

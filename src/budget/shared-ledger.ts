@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { MonotonicClock } from '../lib/clock.ts';
 import type { Random } from '../lib/random.ts';
 import { amount, optional, type TypeOf } from '../lib/schema.ts';
 import type { BudgetNote } from './budget-note.ts';
@@ -42,7 +42,7 @@ interface LedgerUser {
 }
 
 interface LedgerOptions {
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: MonotonicClock;
   readonly random: Random;
 }
 
@@ -56,7 +56,7 @@ const probeAfterRestartMilliseconds = 600_000;
  * It keeps the largest reserve of these accounts.
  */
 export class SharedLedger {
-  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #clock: MonotonicClock;
   readonly #ledgers: { readonly [W in WindowName]: WindowLedger };
   readonly #hold: RefusalHold;
   readonly #users = new Map<object, LedgerUser>();

@@ -4,7 +4,7 @@ import type { Check } from '../domain/check.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { TransactionResponseUnit } from '../domain/transaction.ts';
-import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { type Clock, type ReadableClock, unixSeconds, type WallClock } from '../lib/clock.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { newestTestOf } from '../tally/list-times.ts';
 
@@ -31,8 +31,8 @@ export interface RefreshContext {
   readonly service: MonitoringService;
   readonly state: AccountState;
   /** The service's clock. */
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  readonly machineClock: Pick<Clock, 'now'>;
+  readonly clock: ReadableClock;
+  readonly machineClock: WallClock;
   /** Waits by the clock of this machine. */
   readonly sleep: Clock['sleep'];
   readonly isEnabled: (dataset: DatasetName) => boolean;
@@ -65,7 +65,7 @@ export function requireComplete(operation: string, [rejected]: readonly Rejected
 }
 
 interface ServiceTimeOptions {
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly clock: ReadableClock;
   /** Contains the stored list until the first list is read. */
   readonly state: { readonly checks: { records(): Iterable<{ readonly entry: Check }> } };
 }

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import type { RequestHandler } from 'express';
 import { checkStatuses } from '../domain/check.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { MonotonicClock } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import { present } from '../lib/present.ts';
 import type { CheckRow } from '../state/snapshot.ts';
@@ -71,7 +71,7 @@ function targetGroup(account: string, target: string, check: CheckRow): TargetGr
 
 interface ServiceDiscoveryOptions {
   readonly status: StatusSource;
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: MonotonicClock;
 }
 
 /**

@@ -1,12 +1,12 @@
-import type { Clock } from './clock.ts';
+import type { Sleeper } from './clock.ts';
 
 /** A sleep that can be ended early. A ring without a sleeper ends the next one at once. */
 export class Alarm {
-  readonly #clock: Pick<Clock, 'sleep'>;
+  readonly #clock: Sleeper;
   #rung = false;
   #wake: (() => void) | undefined;
 
-  constructor(clock: Pick<Clock, 'sleep'>) {
+  constructor(clock: Sleeper) {
     this.#clock = clock;
   }
 

@@ -1,15 +1,25 @@
-/**
- * Time as a port. Wall time is for the times of events. The monotonic clock is for durations and
- * delays, so that a step of the wall clock causes neither a stall nor a burst.
- */
-export interface Clock {
+/** For the times of events. */
+export interface WallClock {
   /** Wall time in milliseconds since the UNIX epoch. */
   now(): number;
+}
+
+/** For durations and delays, so that a step of the wall clock causes neither a stall nor a burst. */
+export interface MonotonicClock {
   /** Milliseconds since an arbitrary start. The value never decreases. */
   monotonic(): number;
+}
+
+export interface Sleeper {
   /** Resolves after `milliseconds` or 24.8 days. Rejects with the reason of the signal. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
+
+/** Both times, for those that never wait. */
+export interface ReadableClock extends WallClock, MonotonicClock {}
+
+/** Time as a port. */
+export interface Clock extends ReadableClock, Sleeper {}
 
 /** Node's timers are limited to 31 bits. A longer timer would overflow and end at once. */
 const maxTimerMilliseconds = 2 ** 31 - 1;
@@ -36,6 +46,6 @@ export const systemClock: Clock = {
 };
 
 /** Wall time of `clock` in whole seconds since the UNIX epoch. */
-export function unixSeconds(clock: Pick<Clock, 'now'>): number {
+export function unixSeconds(clock: WallClock): number {
   return Math.floor(clock.now() / 1000);
 }

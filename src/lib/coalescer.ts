@@ -1,7 +1,7 @@
-import type { Clock } from './clock.ts';
+import type { MonotonicClock, Sleeper } from './clock.ts';
 
 export interface CoalescerOptions {
-  readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
+  readonly clock: MonotonicClock & Sleeper;
   /** The minimum time between the starts of two runs. */
   readonly minIntervalMilliseconds: number;
   /**

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Sleeper } from './clock.ts';
 
 /** The reason of the signal that a deadline aborts. */
 export class DeadlineExceededError extends Error {
@@ -10,7 +10,7 @@ export class DeadlineExceededError extends Error {
 }
 
 interface DeadlinesOptions {
-  readonly clock: Pick<Clock, 'sleep'>;
+  readonly clock: Sleeper;
   /** If this signal aborts, the work is aborted with the reason of this signal. */
   readonly parent: AbortSignal;
 }
@@ -23,7 +23,7 @@ const cleared = 'the deadline is cleared';
  * `dispose`, no timer runs and no listener is on the caller's signal, which may live much longer.
  */
 export class Deadlines<Name extends string> {
-  readonly #clock: Pick<Clock, 'sleep'>;
+  readonly #clock: Sleeper;
   readonly #parent: AbortSignal;
   readonly #work = new AbortController();
   readonly #timers = new Map<Name, AbortController>();

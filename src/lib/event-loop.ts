@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from './clock.ts';
+import type { MonotonicClock } from './clock.ts';
 
 /** Resolves in the next iteration of the event loop, so that long work does not delay requests. */
 export function yieldToEventLoop(): Promise<void> {
@@ -10,7 +10,7 @@ export function yieldToEventLoop(): Promise<void> {
 const sliceMilliseconds = 10;
 
 interface SlicesOptions {
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: MonotonicClock;
   /** Resolves in the next iteration of the event loop. */
   readonly yieldToEventLoop: () => Promise<void>;
 }

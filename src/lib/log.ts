@@ -1,5 +1,5 @@
 import { type DestinationStream, pino } from 'pino';
-import type { Clock } from './clock.ts';
+import type { WallClock } from './clock.ts';
 import type { Scrubber } from './secret.ts';
 
 /** `ts=… level=… msg="…" key=value`. Nested keys get dots. */
@@ -41,7 +41,7 @@ export type Log = { readonly [L in LogLevel]: (fields: object, message: string) 
 interface LogOptions {
   readonly level: LogLevel;
   readonly format: LogFormat;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: WallClock;
   readonly scrubber: Scrubber;
   readonly destination: DestinationStream;
 }

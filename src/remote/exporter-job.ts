@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UsageError } from '../config/problems.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Sleeper } from '../lib/clock.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
 import { formatInstant } from '../lib/instant.ts';
 import { present } from '../lib/present.ts';
@@ -53,7 +53,7 @@ const pollMilliseconds = 5_000;
 
 interface ExporterJobOptions {
   readonly exporter: RetryingClient;
-  readonly clock: Pick<Clock, 'sleep'>;
+  readonly clock: Sleeper;
   readonly signal: AbortSignal;
   /** Absent if the exporter has one account. */
   readonly account?: string;

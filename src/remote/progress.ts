@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import type { MonotonicClock } from '../lib/clock.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
 import type { JobProgress } from './exporter-job.ts';
 import type { Output } from './terminal.ts';
@@ -10,12 +10,12 @@ const lineMilliseconds = 60_000;
 /** Shows the progress: as a bar in a terminal, otherwise as one line a minute. */
 export class Progress {
   readonly #output: Output;
-  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #clock: MonotonicClock;
   #shownAt = Number.NEGATIVE_INFINITY;
   #isBarShown = false;
   #startedAt: number | undefined;
 
-  constructor(output: Output, clock: Pick<Clock, 'monotonic'>) {
+  constructor(output: Output, clock: MonotonicClock) {
     this.#output = output;
     this.#clock = clock;
   }

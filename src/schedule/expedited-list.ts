@@ -1,5 +1,5 @@
 import type { Budget } from '../budget/budget.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { MonotonicClock } from '../lib/clock.ts';
 import type { Agenda } from './agenda.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -11,7 +11,7 @@ const [share, burst] = [0.1, 6];
 interface ExpeditedListOptions {
   readonly agenda: Agenda;
   readonly budget: Pick<Budget, 'view'>;
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: MonotonicClock;
 }
 
 /** The refreshes of the check list that are requested before they are planned, within limits. */

@@ -1,6 +1,6 @@
 import type { Budget } from '../budget/budget.ts';
 import type { BudgetView } from '../budget/budget-view.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { MonotonicClock } from '../lib/clock.ts';
 import type { Agenda } from './agenda.ts';
 
 /** A shorter wait for the budget is ordinary, for example at the end of a window. */
@@ -16,7 +16,7 @@ export interface UsedUpEvents {
 interface UsedUpBudgetOptions {
   readonly agenda: Pick<Agenda, 'dueInSeconds'>;
   readonly budget: Pick<Budget, 'msUntilAdmission' | 'view'>;
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: MonotonicClock;
   readonly events: UsedUpEvents;
 }
 

@@ -3,7 +3,7 @@ import type { AccountData } from '../domain/account.ts';
 import type { DatasetName, DatasetSuccess, ItemId } from '../domain/dataset.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import type { ApiVersion } from '../domain/version.ts';
-import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { type Clock, type ReadableClock, unixSeconds, type WallClock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { countedFrom } from '../slo/state-log.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
@@ -37,9 +37,9 @@ interface AccountStateOptions extends StandingOptions {
   readonly baseUrl: string;
   /** The id of the store; absent without a store. */
   readonly storeId?: string;
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly clock: ReadableClock;
   /** The service's clock, by which all states are counted; by default this machine's clock. */
-  readonly serviceClock?: Pick<Clock, 'now'>;
+  readonly serviceClock?: WallClock;
   readonly storeTotals: StoreTotals;
   /** Responses that arrive in one moment are stored together, unless it is undefined. */
   readonly sleep: Clock['sleep'] | undefined;
@@ -67,7 +67,7 @@ const rowsPerSlice = 250;
  */
 export class AccountState {
   readonly #options: AccountStateOptions;
-  readonly #serviceClock: Pick<Clock, 'now'>;
+  readonly #serviceClock: WallClock;
   /** The age and the last failure of each dataset. */
   readonly datasets: DatasetTrackers;
   readonly #refusals = new Refusals();

@@ -1,5 +1,5 @@
 import type { DatasetName } from '../domain/dataset.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { ReadableClock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { changed, type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { StoredDetails } from '../store/format/item-details.ts';
@@ -22,7 +22,7 @@ import type { RestoredAccount } from './stored-account.ts';
 interface AccountStorageOptions {
   readonly store: AccountStore;
   readonly account: string;
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly clock: ReadableClock;
 }
 
 /** Reads and writes one account in the store. */

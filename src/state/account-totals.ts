@@ -1,4 +1,4 @@
-import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { type Clock, unixSeconds, type WallClock } from '../lib/clock.ts';
 import { AlertTotals } from './alert-totals.ts';
 import { CommitQueue, type StoreTotals, type TotalsChange } from './commit-queue.ts';
 import { CountingProgress } from './counting-progress.ts';
@@ -19,7 +19,7 @@ interface AccountTotalsOptions {
   readonly standing: AccountStanding;
   readonly changes: ChangeLog;
   readonly maintenance: MaintenanceCalendar;
-  readonly serviceClock: Pick<Clock, 'now'>;
+  readonly serviceClock: WallClock;
 }
 
 /** The counters and horizons of an account. Changes are durable before they are shown. */

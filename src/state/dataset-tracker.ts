@@ -1,13 +1,13 @@
 import type { ApiError, ApiErrorReason } from '../api/errors.ts';
 import type { DatasetName, DatasetSuccess } from '../domain/dataset.ts';
-import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { type ReadableClock, unixSeconds, type WallClock } from '../lib/clock.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
 import { present } from '../lib/present.ts';
 import type { DatasetFailure, DatasetStatus, DatasetStatuses } from './snapshot.ts';
 
 interface TrackedClocks {
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  readonly serviceClock: Pick<Clock, 'now'>;
+  readonly clock: ReadableClock;
+  readonly serviceClock: WallClock;
 }
 
 const minStalenessSeconds = 300;
@@ -18,8 +18,8 @@ const staleAfterIntervals = 3;
  * wall clock neither hides fresh data nor shows old data.
  */
 class DatasetTracker {
-  readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
-  readonly #serviceClock: Pick<Clock, 'now'>;
+  readonly #clock: ReadableClock;
+  readonly #serviceClock: WallClock;
   readonly #maxStalenessSeconds: number | undefined;
   #intervalSeconds: number | undefined;
   #attemptedAtSeconds: number | undefined;

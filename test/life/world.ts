@@ -9,7 +9,7 @@ import { ServedFamilies } from '../../src/exposition/catalogue/served-families.t
 import { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';
 import type { PublicPage } from '../../src/http/public/public-status.ts';
 import type { RunningServer } from '../../src/http/server/listen.ts';
-import type { Clock } from '../../src/lib/clock.ts';
+import type { WallClock } from '../../src/lib/clock.ts';
 import { present } from '../../src/lib/present.ts';
 import type { DatasetChoices } from '../../src/schedule/demand.ts';
 import type { FlappingLimits } from '../../src/slo/flapping.ts';
@@ -107,7 +107,7 @@ export class World<S extends Sandbox = Sandbox> {
   readonly #service: MemoryDispatcher;
   readonly #options: WorldOptions;
   readonly #work: PendingWork;
-  readonly #sandboxClock: Pick<Clock, 'now'>;
+  readonly #sandboxClock: WallClock;
   #store: CrashingStore | undefined;
   #exporter: Exporter | undefined;
   #app: MemoryDispatcher | undefined;

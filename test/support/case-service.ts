@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { type Clock, unixSeconds } from '../../src/lib/clock.ts';
+import { unixSeconds, type WallClock } from '../../src/lib/clock.ts';
 
 /**
  * A service with fixed responses, `{"routes": {PATH: BODY}}`. Paths are relative to `/api/3.1`, and
@@ -39,14 +39,14 @@ const emptyResponses: readonly (readonly [path: RegExp, body: object])[] = [
 
 export class CaseService {
   readonly #case: ServiceCase;
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #clock: WallClock;
   readonly #startSeconds: number;
   /** How often each path was requested. */
   readonly requests = new Map<string, number>();
   #responses = 0;
 
   /** Reads `test/system/cases/NAME.json`. */
-  constructor(name: string, clock: Pick<Clock, 'now'>) {
+  constructor(name: string, clock: WallClock) {
     const file = join(import.meta.dirname, '..', 'system', 'cases', `${name}.json`);
     this.#case = JSON.parse(readFileSync(file, 'utf8'));
     this.#clock = clock;

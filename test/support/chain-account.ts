@@ -1,6 +1,6 @@
 import type { SandboxCheck } from '../../sandbox/src/account/checks.ts';
 import type { Sandbox } from '../../sandbox/src/sandbox.ts';
-import type { Clock } from '../../src/lib/clock.ts';
+import type { WallClock } from '../../src/lib/clock.ts';
 
 /** The sandbox plants maintenance and special roles on its first checks, which are deleted here. */
 export const specialChecks = 24;
@@ -21,7 +21,7 @@ export interface ChainAccount {
 export function chainAccount(
   name: string,
   sandbox: Omit<Sandbox, 'app'>,
-  clock: Pick<Clock, 'now'>,
+  clock: WallClock,
 ): ChainAccount {
   const { world } = sandbox;
   const now = () => Math.floor(clock.now() / 1000);

@@ -1,5 +1,5 @@
 import type { RefreshContext } from '../../src/datasets/refresh-context.ts';
-import type { Clock } from '../../src/lib/clock.ts';
+import type { Sleeper, WallClock } from '../../src/lib/clock.ts';
 
 type Wires = Pick<
   RefreshContext,
@@ -13,7 +13,7 @@ type Wires = Pick<
 >;
 
 /** What refreshes need besides a service and a state: all datasets, any budget, no listeners. */
-export function refreshWires(clock: Pick<Clock, 'now' | 'sleep'>): Wires {
+export function refreshWires(clock: WallClock & Sleeper): Wires {
   return {
     machineClock: clock,
     sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),

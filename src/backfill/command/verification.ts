@@ -1,5 +1,5 @@
 import { UsageError } from '../../config/problems.ts';
-import { type Clock, unixSeconds } from '../../lib/clock.ts';
+import { type Sleeper, unixSeconds, type WallClock } from '../../lib/clock.ts';
 import { hashUnit, type Random } from '../../lib/random.ts';
 import type { Progress } from '../../remote/progress.ts';
 import type { Difference } from '../series/verify.ts';
@@ -23,7 +23,7 @@ export interface VerificationOptions {
   readonly pasts: readonly LabelledPast[];
   readonly target: PrometheusTarget;
   readonly random: Random;
-  readonly clock: Pick<Clock, 'now' | 'sleep'>;
+  readonly clock: WallClock & Sleeper;
   readonly progress: Pick<Progress, 'say'>;
   readonly signal: AbortSignal;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../http/common/query.ts';
 import { jsonText, plainText } from '../../http/common/text-response.ts';
 import type { Route, StatusSource } from '../../http/ports.ts';
-import { type Clock, unixSeconds } from '../../lib/clock.ts';
+import { unixSeconds, type WallClock } from '../../lib/clock.ts';
 import { formatInstant, instantForms } from '../../lib/instant.ts';
 import { present } from '../../lib/present.ts';
 import type { BackfillControl, BackfillCost, BackfillView } from '../job/control.ts';
@@ -22,7 +22,7 @@ interface BackfillOptions {
   /** The backfills of all accounts that are served here. */
   readonly controls: () => readonly BackfillControl[];
   readonly status: Pick<StatusSource, 'replicas'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: WallClock;
 }
 
 const nameOf = ({ account }: BackfillControl) => account;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
+import type { MonotonicClock } from '../../lib/clock.ts';
 import { startSlices } from '../../lib/event-loop.ts';
 import { getOrMake } from '../../lib/get-or-make.ts';
 import { type Deflated, Deflater, gzipMember } from '../../lib/gzip-member.ts';
@@ -29,7 +29,7 @@ interface CompatExpositionOptions {
   /** The names of the accounts that other replicas serve: they have no series here. */
   readonly elsewhere: () => readonly string[];
   readonly options: () => CompatOptions;
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: MonotonicClock;
   /** Resolves after the event loop has had a turn. */
   readonly yieldToEventLoop: () => Promise<void>;
 }

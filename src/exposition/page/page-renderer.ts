@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
+import type { MonotonicClock } from '../../lib/clock.ts';
 import { startSlices } from '../../lib/event-loop.ts';
 import { Deflater } from '../../lib/gzip-member.ts';
 import type { AccountSnapshot } from '../../state/snapshot.ts';
@@ -18,7 +18,7 @@ import { type Headers, Page } from './page.ts';
 const defaultRowsPerRange = 64;
 
 interface PageRendererOptions {
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: MonotonicClock;
   /** Resolves after the event loop has had a turn. */
   readonly yieldToEventLoop: () => Promise<void>;
   /** Labels to promote to the series of checks and transactions; by default none. */

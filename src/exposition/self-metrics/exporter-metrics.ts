@@ -3,7 +3,7 @@ import { type ApiErrorReason, apiErrorReasons } from '../../api/errors.ts';
 import type { AttemptResult } from '../../api/http/attempt.ts';
 import { type RejectionReason, rejectionReasons } from '../../api/service.ts';
 import { type DatasetName, datasetNames, operationsOf } from '../../domain/dataset.ts';
-import { type Clock, unixSeconds } from '../../lib/clock.ts';
+import { type ReadableClock, unixSeconds } from '../../lib/clock.ts';
 import type { AccountSummary } from '../../state/snapshot.ts';
 import { accountViewFamilies } from '../catalogue/account-view-families.ts';
 import { exporterViewFamilies } from '../catalogue/exporter-view-families.ts';
@@ -45,7 +45,7 @@ interface ExporterMetricsOptions {
   readonly accounts: () => readonly AccountView[];
   /** Read at each scrape. */
   readonly exporter?: () => ExporterView;
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly clock: ReadableClock;
   /** By default those of `metrics: lean`. */
   readonly served?: ServedFamilies;
 }

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import type { Clock } from '../../lib/clock.ts';
+import type { Sleeper } from '../../lib/clock.ts';
 import { plainText } from '../common/text-response.ts';
 import type { WebConfig } from '../web-config/load-web-config.ts';
 import { addressOf } from './address.ts';
@@ -8,7 +8,7 @@ import { PasswordThreads } from './password-threads.ts';
 
 interface AccessOptions {
   readonly security: { readonly current: WebConfig };
-  readonly clock: Pick<Clock, 'sleep'>;
+  readonly clock: Sleeper;
   /** Paths that need no credentials. */
   readonly openPaths?: ReadonlySet<string>;
   readonly checks?: PasswordChecks;
@@ -39,7 +39,7 @@ export function accessHandler({
   };
 }
 
-function threadedChecks(clock: Pick<Clock, 'sleep'>): PasswordChecks {
+function threadedChecks(clock: Sleeper): PasswordChecks {
   const threads = new PasswordThreads();
   return new PasswordChecks({
     compare: (password, hash) => threads.compare(password, hash),

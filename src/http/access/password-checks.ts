@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import PQueue from 'p-queue';
-import type { Clock } from '../../lib/clock.ts';
+import type { Sleeper } from '../../lib/clock.ts';
 import { getOrMake } from '../../lib/get-or-make.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 
@@ -37,7 +37,7 @@ interface PasswordChecksOptions {
   readonly compare: Compare;
   /** Comparisons at a time. */
   readonly concurrency: number;
-  readonly clock: Pick<Clock, 'sleep'>;
+  readonly clock: Sleeper;
 }
 
 /**
@@ -48,7 +48,7 @@ interface PasswordChecksOptions {
  */
 export class PasswordChecks {
   readonly #compare: Compare;
-  readonly #clock: Pick<Clock, 'sleep'>;
+  readonly #clock: Sleeper;
   readonly #queue: PQueue;
   readonly #key = randomBytes(32);
   readonly #accepted = new RecentMap<string, true>(maxAccepted);

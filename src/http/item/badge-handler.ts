@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { type Clock, unixSeconds } from '../../lib/clock.ts';
+import { unixSeconds, type WallClock } from '../../lib/clock.ts';
 import { findItems, type ShownKind, serviceNow, shownRanges } from '../common/items.ts';
 import {
   explained,
@@ -13,7 +13,7 @@ import type { StatusSource } from '../ports.ts';
 
 interface BadgeOptions {
   readonly status: StatusSource;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: WallClock;
 }
 
 /**

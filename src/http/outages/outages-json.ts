@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { TimeRange } from '../../domain/interval.ts';
 import { membersByOccurrence, type OccurrenceMembers } from '../../domain/maintenance.ts';
-import { type Clock, unixSeconds } from '../../lib/clock.ts';
+import { type ReadableClock, unixSeconds } from '../../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { present } from '../../lib/present.ts';
@@ -109,7 +109,7 @@ function maintenanceAnnotations(
 
 interface OutagesJsonOptions {
   readonly status: StatusSource;
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly clock: ReadableClock;
 }
 
 /** Responds with outages and maintenance between two times, oldest first. Never calls the API. */

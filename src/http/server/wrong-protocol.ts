@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../../lib/clock.ts';
+import type { MonotonicClock } from '../../lib/clock.ts';
 
 export interface ProtocolLog {
   warn(fields: object, message: string): void;
 }
 
 interface WrongProtocolOptions {
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: MonotonicClock;
   readonly log: ProtocolLog;
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
+import type { ReadableClock } from '../../lib/clock.ts';
 import type { Lease, LeaseTimes, LeaseTokens, Renewal, Replica } from './lease.ts';
 import { type Instant, Pulse, Trust } from './trust.ts';
 
@@ -20,7 +20,7 @@ interface HeldLease {
 export class HeldLeases {
   readonly replica: Replica;
   readonly times: LeaseTimes;
-  readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly #clock: ReadableClock;
   readonly #pulse: Pulse;
   readonly #held = new Map<string, HeldLease>();
   readonly #claims = new Map<string, Claim>();
@@ -28,7 +28,7 @@ export class HeldLeases {
   constructor(options: {
     readonly replica: Replica;
     readonly times: LeaseTimes;
-    readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+    readonly clock: ReadableClock;
   }) {
     this.replica = options.replica;
     this.times = options.times;

@@ -1,7 +1,7 @@
-import type { Clock } from '../../lib/clock.ts';
+import type { ReadableClock } from '../../lib/clock.ts';
 import type { LeaseTimes } from './lease.ts';
 
-type Clocks = Pick<Clock, 'now' | 'monotonic'>;
+type Clocks = ReadableClock;
 
 /** A moment on both clocks, in milliseconds. */
 export interface Instant {

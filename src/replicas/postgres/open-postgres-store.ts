@@ -18,7 +18,7 @@ export interface OpenPostgresStoreOptions {
   readonly owner: string;
   /** The address of the views of this process. */
   readonly views?: string;
-  readonly clock: Pick<Clock, 'sleep' | 'now' | 'monotonic'>;
+  readonly clock: Clock;
   readonly leaseTtlSeconds: number;
   /** See `PostgresOptions`. */
   readonly synchronousStandby?: boolean;

@@ -31,7 +31,7 @@ import {
 import type { Session } from './session.ts';
 
 export interface PostgresOptions extends PrimaryOptions {
-  readonly clock: Pick<Clock, 'sleep' | 'now' | 'monotonic'>;
+  readonly clock: Clock;
   /**
    * The operator promises that a failover loses no acknowledged commit. Otherwise totals begin
    * again at 0 after one.

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Clock } from '../../lib/clock.ts';
+import type { Sleeper } from '../../lib/clock.ts';
 import type { DatabaseAddress } from '../../lib/database-address.ts';
 import { messageOf } from '../../lib/error-text.ts';
 import type { SessionKey } from '../leases/lease.ts';
@@ -56,7 +56,7 @@ export interface SessionOptions {
    * authorities of the system.
    */
   readonly ca?: () => string;
-  readonly clock: Pick<Clock, 'sleep'>;
+  readonly clock: Sleeper;
   readonly limits: SessionLimits;
 }
 
@@ -196,11 +196,7 @@ async function prepare(client: pg.Client, limits: SessionLimits): Promise<Sessio
 }
 
 /** Rejects when the work takes longer. The work continues, and its result is ignored. */
-async function within<T>(
-  clock: Pick<Clock, 'sleep'>,
-  milliseconds: number,
-  work: Promise<T>,
-): Promise<T> {
+async function within<T>(clock: Sleeper, milliseconds: number, work: Promise<T>): Promise<T> {
   const done = new AbortController();
   const late = clock.sleep(milliseconds, done.signal).then(() => {
     throw new Error(`no answer within ${milliseconds / 1000} seconds`);

@@ -1,7 +1,7 @@
 import { type Check, lastTestFailed } from '../../domain/check.ts';
 import type { DatasetName } from '../../domain/dataset.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { MonotonicClock } from '../../lib/clock.ts';
 import { plainEqual } from '../../lib/plain-equal.ts';
 import { present } from '../../lib/present.ts';
 import type { ItemKind } from '../../store/store.ts';
@@ -52,7 +52,7 @@ interface AccountStandingOptions extends StandingOptions {
   readonly checks: CheckItems;
   readonly transactions: TransactionItems;
   readonly maintenance: MaintenanceCalendar;
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: MonotonicClock;
 }
 
 const checkKind: ItemTraits<Check, SloCheck, CheckRow> = {
