@@ -1,6 +1,7 @@
 import { type Check, isTested } from '../domain/check.ts';
 import { alreadyKnown, type ItemRefresh, nothingLeft, result } from '../schedule/refresh.ts';
 import { averagesAfter, hoursToAsk } from '../slo/hourly-averages.ts';
+import { responseMonthsAfter } from '../slo/response-months.ts';
 import { isLastHour, lastHour, settledHours } from '../slo/settled-hours.ts';
 import { neighbouringTests } from '../tally/list-evidence.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
@@ -36,6 +37,9 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
     state.setDetail('check', id, 'performance', lastHour(hours));
     const known = averagesAfter(averages, hours);
     if (known !== undefined) state.setDetail('check', id, 'hourlyAverages', known);
+    const former = record.details.responseMonths?.value;
+    const months = responseMonthsAfter(former, hours, state.calendar, resolutionSeconds);
+    if (months !== undefined) state.setDetail('check', id, 'responseMonths', months);
     return result(items.length, rejected);
   };
 }

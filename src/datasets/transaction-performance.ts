@@ -11,6 +11,7 @@ import {
   tooEarly,
 } from '../schedule/refresh.ts';
 import { averagesAfter, hoursToAsk } from '../slo/hourly-averages.ts';
+import { responseMonthsAfter } from '../slo/response-months.ts';
 import { isLastHour, lastHour, settledHours } from '../slo/settled-hours.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
@@ -51,6 +52,14 @@ export function refreshTransactionPerformance(context: RefreshContext): ItemRefr
     state.setDetail('transaction', id, 'performance', last);
     const known = averagesAfter(averages, intervals);
     if (known !== undefined) state.setDetail('transaction', id, 'hourlyAverages', known);
+    const former = record.details.responseMonths?.value;
+    const months = responseMonthsAfter(
+      former,
+      intervals,
+      state.calendar,
+      intervalSeconds ?? hourSeconds,
+    );
+    if (months !== undefined) state.setDetail('transaction', id, 'responseMonths', months);
     const isLast = (hour: TransactionPerformanceInterval) =>
       hour.startAtSeconds === last?.startAtSeconds;
     const withheld = plausible.find(({ interval }) => isLast(interval))?.rejected ?? [];

@@ -58,6 +58,17 @@ export function dayBegins({ day }: DaysOf, fromSeconds: number, toSeconds: numbe
   return begins;
 }
 
+const daySeconds = 86_400;
+
+/** The place of the day that has a time. Few days are longer or shorter than 24 hours. */
+export function placeAt(begins: readonly number[], atSeconds: number): number {
+  const [first = 0] = begins;
+  let place = Math.min(begins.length - 1, Math.floor((atSeconds - first) / daySeconds));
+  while (place > 0 && (begins[place] ?? 0) > atSeconds) place -= 1;
+  while ((begins[place + 1] ?? Number.POSITIVE_INFINITY) <= atSeconds) place += 1;
+  return Math.max(0, place);
+}
+
 type DaysOf = Pick<ZonedTimes, 'day'>;
 
 /**

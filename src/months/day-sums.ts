@@ -1,4 +1,5 @@
 import type { StateSpan, TimeRange } from '../domain/interval.ts';
+import { placeAt } from '../lib/zoned-times.ts';
 import type { HourSum } from '../slo/state-log.ts';
 import { clip } from '../tally/maintenance-tally.ts';
 
@@ -72,17 +73,6 @@ function spread(
       at = end;
     }
   }
-}
-
-const daySeconds = 86_400;
-
-/** The place of the day that has a time. Few days are longer or shorter than 24 hours. */
-export function placeAt(begins: readonly number[], atSeconds: number): number {
-  const [first = 0] = begins;
-  let place = Math.min(begins.length - 1, Math.floor((atSeconds - first) / daySeconds));
-  while (place > 0 && (begins[place] ?? 0) > atSeconds) place -= 1;
-  while ((begins[place + 1] ?? Number.POSITIVE_INFINITY) <= atSeconds) place += 1;
-  return Math.max(0, place);
 }
 
 /** The days of two times that do not overlap, or the first without the second. */

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { TimeRange } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import type { Month } from '../lib/month-calendar.ts';
+import { present } from '../lib/present.ts';
+import type { ResponseMonth } from '../slo/response-months.ts';
 import { leaveReasons } from '../state/items/removed-items.ts';
 import {
   amount as amountReader,
@@ -52,6 +54,8 @@ const index = z.object({
         .exactOptional(),
       /** It has what was read for the backfill job that was requested then. */
       pastRequestedAtSeconds: amount.exactOptional(),
+      /** Its records have all response times that are read. */
+      hasResponseTimes: z.literal(true).exactOptional(),
     }),
   ),
   /** Items that left and have records, in the order of their removal, at UNIX seconds. */
@@ -73,7 +77,16 @@ type Seconds = Partial<SecondsByState>;
 interface MonthBody
   extends Omit<
     MonthRecord,
-    'kind' | 'id' | 'tags' | 'groups' | 'seconds' | 'days' | 'unwatched' | 'awaited' | 'outages'
+    | 'kind'
+    | 'id'
+    | 'tags'
+    | 'groups'
+    | 'seconds'
+    | 'days'
+    | 'unwatched'
+    | 'awaited'
+    | 'outages'
+    | 'responseTimes'
   > {
   readonly tags?: readonly string[];
   readonly groups?: readonly GroupObjective[];
@@ -83,6 +96,8 @@ interface MonthBody
   /** Place, seconds down and uncounted seconds of each. */
   readonly days?: readonly number[];
   readonly outages?: readonly OutageBody[];
+  /** Hours, tests, milliseconds; then the place and the milliseconds of the slowest day, if it is known. */
+  readonly responseTimes?: readonly number[];
 }
 
 interface OutageBody extends Omit<MonthOutage, 'causes' | 'maintenance'> {
@@ -107,6 +122,11 @@ const readDays = (value: unknown): readonly DaySum[] => {
     down: numbers[3 * place + 1] ?? 0,
     uncounted: numbers[3 * place + 2] ?? 0,
   }));
+};
+const readResponseTimes = (value: unknown): ResponseMonth => {
+  const [hours = 0, tests = 0, milliseconds = 0, ...slowest] = listOf(amountReader)(value);
+  const [slowestDay, slowestMilliseconds] = slowest;
+  return present({ hours, tests, milliseconds, slowestDay, slowestMilliseconds });
 };
 const readBody = struct<Omit<MonthRecord, 'kind' | 'id'>>({
   name: text,
@@ -141,6 +161,7 @@ const readBody = struct<Omit<MonthRecord, 'kind' | 'id'>>({
   readAfterwards: optional(
     struct<ReadAfterwards>({ share: oneOf(['part', 'whole']), atSeconds: amountReader }),
   ),
+  responseTimes: optional(readResponseTimes),
 });
 
 export type MonthIndex = z.infer<typeof index>;
@@ -162,7 +183,8 @@ export function monthKind({ name }: Pick<Month, 'name'>, kind: ItemKind) {
 }
 
 export function monthBody({ kind: _, id: __, ...month }: MonthRecord): MonthBody {
-  const { tags, groups, awaited: ___, unwatched, days = [], outages, seconds, ...rest } = month;
+  const { tags, groups, awaited: ___, unwatched, days = [], outages, seconds, ...others } = month;
+  const { responseTimes, ...rest } = others;
   const nonZero = Object.entries(seconds).filter(([, sum]) => sum > 0);
   return {
     ...rest,
@@ -182,7 +204,14 @@ export function monthBody({ kind: _, id: __, ...month }: MonthRecord): MonthBody
         ...(maintenance !== 'none' && { maintenance }),
       })),
     }),
+    ...(responseTimes !== undefined && { responseTimes: responseNumbers(responseTimes) }),
   };
+}
+
+function responseNumbers(times: ResponseMonth): readonly number[] {
+  const { hours, tests, milliseconds, slowestDay, slowestMilliseconds } = times;
+  const numbers = [hours, tests, milliseconds, slowestDay, slowestMilliseconds];
+  return numbers.filter((number) => number !== undefined);
 }
 
 /** Throws a `CorruptRowError` if it is not a record. */

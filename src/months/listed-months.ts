@@ -5,6 +5,7 @@ import { unixSeconds } from '../lib/clock.ts';
 import { type Month, monthsKept } from '../lib/month-calendar.ts';
 import { present } from '../lib/present.ts';
 import { recordedFromSeconds } from '../slo/known-range.ts';
+import { type ResponseMonth, responseMonthOf } from '../slo/response-months.ts';
 import { firstSightOf, historySeconds } from '../slo/state-log.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import type { ItemKind } from '../store/store.ts';
@@ -113,7 +114,9 @@ export class ListedMonths {
     const { returnedAtSeconds = 0 } = this.#stored.leftOf(former) ?? {};
     // The last list before the end that had the item is the one before it left.
     const subject = returnedAtSeconds < month.toSeconds ? undefined : subjectOf(former);
-    return this.#past.completed({ ...record, ...states, ...subject }, month, nowSeconds);
+    const times = moreHours(former, record.responseTimes);
+    const joined = { ...record, ...states, ...subject, ...times };
+    return this.#past.completed(joined, month, nowSeconds);
   }
 
   /** The records of an item that leaves: of the months that it has not sealed, and the present one. */
@@ -159,6 +162,13 @@ export class ListedMonths {
     return record;
   }
 
+  /** The record with the response times that have been read since; the same object if there are none. */
+  withResponseTimes(record: MonthRecord, month: Month): MonthRecord {
+    const known = this.#parts.state.itemsOf(record.kind).get(record.id)?.details.responseMonths;
+    const more = moreHours(record, responseMonthOf(known?.value, month));
+    return more.responseTimes === record.responseTimes ? record : { ...record, ...more };
+  }
+
   #lookedAt({ toSeconds }: Pick<Month, 'toSeconds'>, nowSeconds = this.#nowSeconds): Looked {
     // The clock of the service is known from the first response on.
     const runs = (this.#parts.serviceClock.monotonic() - this.#startedAt) / 1000;
@@ -183,6 +193,7 @@ export class ListedMonths {
         month,
         this.#parts.policies.calendar.dayBegins(month),
       ),
+      ...present({ responseTimes: responseMonthOf(item.details.responseMonths?.value, month) }),
     };
   }
 
@@ -211,6 +222,14 @@ export class ListedMonths {
 /** What was known of the item before it left. */
 function subjectOf({ kind, id, name, hostname, tags, groups, objective }: MonthRecord) {
   return present({ kind, id, name, hostname, tags, groups, objective });
+}
+
+/** The response times of which more hours were read: the others are among them. */
+function moreHours(
+  { responseTimes: before }: Pick<MonthRecord, 'responseTimes'>,
+  after: ResponseMonth | undefined,
+): Pick<MonthRecord, 'responseTimes'> {
+  return present({ responseTimes: (after?.hours ?? 0) > (before?.hours ?? 0) ? after : before });
 }
 
 export function isSealed({ totals }: ListedItem, { toSeconds }: Pick<Month, 'toSeconds'>): boolean {

@@ -33,7 +33,9 @@ export async function withMonthBefore(
   for (const [place, row] of [...report.groups, ...report.items].entries()) {
     if (place % rowsPerStep === rowsPerStep - 1) await yieldToEventLoop();
     const before = rows.get(keyOf(row));
-    if (before !== undefined) (row as Mutable<ReportRow>).before = beforeOf(before);
+    if (before !== undefined) {
+      (row as Mutable<ReportRow>).before = beforeOf(before, before.response?.seconds);
+    }
   }
   const totals = report.totals.map((total) => {
     const before = former.totals.find(({ account }) => account === total.account);
@@ -42,13 +44,14 @@ export async function withMonthBefore(
   return { ...report, totals, monthBefore: month };
 }
 
-function beforeOf(sums: Sums & Pick<Before, 'availability'>): Before {
+function beforeOf(sums: Sums & Pick<Before, 'availability'>, response?: number): Before {
   const { availability, known, awaited, unwatched, folded, down, outages } = sums;
   const isWhole = known > 0 && awaited + unwatched === 0;
   return {
     availability,
     down: isWhole ? down : undefined,
     outages: isWhole && folded === 0 ? outages : undefined,
+    response,
   };
 }
 

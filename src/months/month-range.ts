@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Month } from '../lib/month-calendar.ts';
-import type { Mutable } from '../lib/present.ts';
+import { type Mutable, present } from '../lib/present.ts';
+import type { ResponseMonth } from '../slo/response-months.ts';
 import { allowanceOf } from '../slo/verdict.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import type { DaySum } from './day-sums.ts';
@@ -91,9 +92,14 @@ interface Joined {
 
 /** Days have their places in all of the months. */
 function shifted(record: MonthRecord, places: number): MonthRecord {
-  if (record.days === undefined || places === 0) return record;
-  const days = record.days.map((day): DaySum => ({ ...day, place: day.place + places }));
-  return { ...record, days };
+  const { days, responseTimes } = record;
+  if (places === 0 || (days ?? responseTimes) === undefined) return record;
+  const moved = days?.map((day): DaySum => ({ ...day, place: day.place + places }));
+  const times =
+    responseTimes?.slowestDay === undefined
+      ? responseTimes
+      : { ...responseTimes, slowestDay: responseTimes.slowestDay + places };
+  return { ...record, ...present({ days: moved, responseTimes: times }) };
 }
 
 /** An item that existed before its first record was not watched then. */
@@ -136,6 +142,12 @@ function join(joined: Joined, b: MonthRecord, month: Month): void {
   if (b.folded !== undefined) a.folded = (a.folded ?? 0) + b.folded;
   if (b.days !== undefined) a.days = a.days === undefined ? b.days : [...a.days, ...b.days];
   if (b.outages.length > 0) a.outages = joinedOutages(a.outages, b.outages, month.fromSeconds);
+  if (b.responseTimes !== undefined) {
+    a.responseTimes =
+      a.responseTimes === undefined
+        ? b.responseTimes
+        : joinedResponses(a.responseTimes, b.responseTimes);
+  }
   if (b.knownBy === 'reports') a.knownBy = b.knownBy;
   if (b.readAfterwards !== undefined) a.readAfterwards = b.readAfterwards;
   for (const name of ['hostname', 'removedAtSeconds', 'countedUntilSeconds'] as const) {
@@ -144,6 +156,18 @@ function join(joined: Joined, b: MonthRecord, month: Month): void {
     else if (a[name] !== undefined) delete a[name];
   }
   joined.month = month;
+}
+
+function joinedResponses(a: ResponseMonth, b: ResponseMonth): ResponseMonth {
+  const isLater = (b.slowestMilliseconds ?? 0) > (a.slowestMilliseconds ?? 0);
+  const { slowestDay, slowestMilliseconds } = isLater ? b : a;
+  return present({
+    hours: a.hours + b.hours,
+    tests: a.tests + b.tests,
+    milliseconds: a.milliseconds + b.milliseconds,
+    slowestDay,
+    slowestMilliseconds,
+  });
 }
 
 /** The objective whose allowance in both times is the sum of their allowances. */

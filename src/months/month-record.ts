@@ -4,6 +4,7 @@ import { present } from '../lib/present.ts';
 import { recordedFromSeconds, type UnknownParts, unknownParts } from '../slo/known-range.ts';
 import { causesOf, type OutageNote } from '../slo/last-outages.ts';
 import { type MaintenanceShare, maintenanceShare } from '../slo/maintenance-share.ts';
+import type { ResponseMonth } from '../slo/response-months.ts';
 import {
   firstSightOf,
   type HourSum,
@@ -90,6 +91,8 @@ export interface ReadAfterwards {
 export interface MonthRecord extends MonthSubject, MonthStates {
   /** Absent if the exporter has watched all that is known. */
   readonly readAfterwards?: ReadAfterwards;
+  /** Absent if no hour of it was read. */
+  readonly responseTimes?: ResponseMonth;
 }
 
 /** The data of an item from which its month is computed. UNIX seconds. */

@@ -1,7 +1,8 @@
 import type { TimeRange } from '../domain/interval.ts';
 import type { Month } from '../lib/month-calendar.ts';
 import type { Mutable } from '../lib/present.ts';
-import { type DaySum, placeAt } from './day-sums.ts';
+import { placeAt } from '../lib/zoned-times.ts';
+import type { DaySum } from './day-sums.ts';
 import type { MonthRecord } from './month-record.ts';
 
 /** A day of a line of the report. Seconds. */
@@ -42,6 +43,11 @@ export class ReportDays {
     const gaps = awaited.length === 0 ? unwatched : [...awaited, ...unwatched];
     const isWhole = known.fromSeconds <= fromSeconds && known.toSeconds >= toSeconds;
     return new ItemDays(this, days, isWhole && gaps.length === 0 ? undefined : { gaps, known });
+  }
+
+  /** When a day begins, in UNIX seconds. */
+  beginOf(place: number): number | undefined {
+    return this.#begins[place];
   }
 
   ofGroup(): GroupDays {

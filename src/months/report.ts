@@ -22,6 +22,7 @@ import {
   total,
 } from './month-record.ts';
 import { type GroupDays, type ItemDays, type LineDays, ReportDays } from './report-days.ts';
+import { responseSeconds } from './response-times.ts';
 import { added, noItems, type Sums } from './sums.ts';
 
 /** A line of the report: a group with the sums of its checks, a check or a transaction. */
@@ -60,10 +61,21 @@ export interface ReportRow extends Sums {
   readonly isListed: boolean;
   /** The days of the month. */
   readonly days: LineDays;
+  /** In seconds; undefined if less than a day of the response times was read, and for a group. */
+  readonly response: ResponseTimes | undefined;
+  /** Hours of which the response time was read. */
+  readonly responseHours: number;
   /** Of its outages outside maintenance the last that began before the month; undefined for a group. */
   readonly carried: Carried | undefined;
   /** Undefined if nothing of it is known. */
   readonly before: Before | undefined;
+}
+
+/** The average response time in a month. */
+export interface ResponseTimes {
+  readonly seconds: number;
+  /** Undefined if no day is known well enough. */
+  readonly slowestDay: { readonly fromSeconds: number; readonly seconds: number } | undefined;
 }
 
 /** What a line, or the total of an account, had in the month before. */
@@ -72,6 +84,8 @@ export interface Before {
   /** Undefined unless all of that month is known. */
   readonly down: number | undefined;
   readonly outages: number | undefined;
+  /** The average response time in seconds; undefined for a group and a total. */
+  readonly response: number | undefined;
 }
 
 /** An outage that is in the month, and counts in an earlier one. */
@@ -293,6 +307,8 @@ function groupRow(
     readAfterwards: readOf(read, sums.items),
     isListed,
     days,
+    response: undefined,
+    responseHours: 0,
     carried: undefined,
     before: undefined,
   };
@@ -381,6 +397,8 @@ function rowOf(
     readAfterwards,
     isListed: months.lists(record),
     days: days.of(record),
+    response: responseOf(record, days),
+    responseHours: record.responseTimes?.hours ?? 0,
     carried,
     before: undefined,
   };
@@ -389,6 +407,15 @@ function rowOf(
   row.verdict = figures.verdict;
   row.margin = figures.margin;
   return row;
+}
+
+function responseOf({ responseTimes }: MonthRecord, days: ReportDays): ResponseTimes | undefined {
+  const seconds = responseSeconds(responseTimes);
+  if (seconds === undefined) return undefined;
+  const { slowestDay: place, slowestMilliseconds = 0 } = responseTimes ?? {};
+  const fromSeconds = place === undefined ? undefined : days.beginOf(place);
+  const slowestDay = fromSeconds && { fromSeconds, seconds: slowestMilliseconds / 1000 };
+  return { seconds, slowestDay: slowestDay || undefined };
 }
 
 /** Undefined if the outage does not count in an earlier month. */

@@ -241,6 +241,19 @@ export class StoredMonths {
     await this.#commit(new DocumentSet());
   }
 
+  /** Stores the records that are completed, once. */
+  async completeResponseTimes(
+    month: IndexedMonth,
+    completed: (record: MonthRecord) => MonthRecord,
+  ): Promise<void> {
+    for await (const batch of this.records(month)) {
+      const changed = batch.map(completed).filter((record, place) => record !== batch[place]);
+      await this.store(month, changed);
+    }
+    this.#set({ ...month, ...this.indexed(month), hasResponseTimes: true });
+    await this.#commit(new DocumentSet());
+  }
+
   /** These months have further records, so the sums of their groups are computed again. */
   reopen(names: ReadonlySet<string>): void {
     for (const month of this.months) {

@@ -4,6 +4,7 @@ import type { DatasetName, DatasetSuccess, ItemId } from '../domain/dataset.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, type ReadableClock, unixSeconds, type WallClock } from '../lib/clock.ts';
+import type { MonthCalendar } from '../lib/month-calendar.ts';
 import { present } from '../lib/present.ts';
 import { countedFrom } from '../slo/state-log.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
@@ -77,6 +78,7 @@ export class AccountState {
   /** Changes that are not stored yet. */
   readonly changes = new ChangeLog();
   readonly maintenance = new MaintenanceCalendar(this.#items);
+  readonly calendar: MonthCalendar;
   /** Outages, error budgets and groups. */
   readonly standing: AccountStanding;
   /** The counters, which change only by commits. */
@@ -102,6 +104,7 @@ export class AccountState {
     this.datasets = new DatasetTrackers(clocks, options.maxStaleness);
     const items = { checks: this.checks, transactions: this.transactions };
     const policies = options.policies ?? defaultPolicies();
+    this.calendar = policies.calendar;
     this.standing = new AccountStanding({
       ...options,
       ...items,

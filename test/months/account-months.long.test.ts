@@ -19,6 +19,7 @@ interface StoredRecord {
   readonly createdAtSeconds?: number;
   readonly unwatched?: readonly number[];
   readonly outages?: readonly unknown[];
+  readonly responseTimes?: readonly number[];
 }
 
 function recordIn(stored: StoredMonth): StoredRecord {
@@ -89,6 +90,39 @@ describe('the months of an account', () => {
     world.disk.failWith(undefined);
     await world.pass(3_600);
     expect(await stored(world, '2026-10')).toHaveLength(6);
+  });
+
+  test('are completed once with the response times that were read after they were sealed', async () => {
+    const world = worldAt('2026-10-31T22:30:00Z', {
+      checks: 2,
+      transactions: 0,
+      datasets: { ...statesOnly, performance: { enabled: true } },
+    });
+    const recorded = async () =>
+      (await stored(world, '2026-10')).map((one) => [one.id, recordIn(one).responseTimes?.[0]]);
+    const shown = async () => {
+      const { items } = JSON.parse(await world.get('/report.json?month=2026-10'));
+      return items
+        .map((row: { id: number; response_time_hours: number }) => [
+          row.id,
+          row.response_time_hours,
+        ])
+        .sort(([a]: number[], [b]: number[]) => (a ?? 0) - (b ?? 0));
+    };
+    await world.start();
+    await world.pass(2.5 * 3_600);
+    expect(await recorded()).toHaveLength(2);
+    // The hour before the end of the month is read after it.
+    const all = await shown();
+    expect(all).not.toEqual(await recorded());
+    await world.stop();
+    await world.pass(8 * day);
+    await world.start();
+    await world.pass(900);
+    expect(await recorded()).toEqual(all);
+    const [before] = await stored(world, '2026-10');
+    await world.pass(900);
+    expect((await stored(world, '2026-10'))[0]).toEqual(before);
   });
 
   test('older than thirteen are deleted', async () => {

@@ -13,6 +13,8 @@ const reportColumns = [
   ...['read_afterwards', 'read_at', 'verdict', 'awaited_seconds', 'awaited_items'],
   ...['counted_until', 'hostname', 'first_seen', 'days'],
   ...['availability_before', 'down_seconds_before', 'outages_before'],
+  ...['response_time_seconds', 'response_time_hours', 'slowest_day'],
+  ...['slowest_day_response_time_seconds', 'response_time_seconds_before'],
 ];
 const outageColumns = [
   ...['account', 'kind', 'id', 'name', 'begin', 'began_before', 'end', 'seconds_in_month'],

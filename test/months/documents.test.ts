@@ -42,6 +42,13 @@ const eventful: MonthRecord = {
   firstSeenSeconds: 1,
   removedAtSeconds: 2,
   countedUntilSeconds: 2,
+  responseTimes: {
+    hours: 700,
+    tests: 42_000,
+    milliseconds: 5_000_000,
+    slowestDay: 0,
+    slowestMilliseconds: 200,
+  },
   outages: [
     {
       fromSeconds: 3,
@@ -54,11 +61,16 @@ const eventful: MonthRecord = {
   ],
 };
 
+const fewHours = { hours: 2, tests: 3, milliseconds: 4 };
+
 describe('the stored form of a month', () => {
-  test.each([flawless, eventful])('gives back the record of $name', (record) => {
-    const stored: unknown = JSON.parse(JSON.stringify(monthBody(record)));
-    expect(readMonthBody(record.kind, record.id, stored)).toEqual(record);
-  });
+  test.each([flawless, eventful, { ...flawless, name: 'new', responseTimes: fewHours }])(
+    'gives back the record of $name',
+    (record) => {
+      const stored: unknown = JSON.parse(JSON.stringify(monthBody(record)));
+      expect(readMonthBody(record.kind, record.id, stored)).toEqual(record);
+    },
+  );
 
   test('is short for an item that was up', () => {
     expect(JSON.stringify(monthBody(flawless))).toBe(

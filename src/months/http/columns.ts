@@ -3,7 +3,7 @@ import type { Field, FieldValue } from '../../http/common/csv.ts';
 import type { Site } from '../../http/common/layout.tsx';
 import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import type { MonthReport } from '../report.ts';
-import { readDay } from './words.ts';
+import { hasResponses, readDay } from './words.ts';
 
 /** What all lines of a report need besides their rows. */
 export interface Lines {
@@ -11,6 +11,8 @@ export interface Lines {
   readonly hasAccount: boolean;
   /** Whether lines say that they were read afterwards. */
   readonly hasReading: boolean;
+  /** Whether a line has a response time, so that others say why they have none. */
+  readonly hasResponses: boolean;
   readonly times: ZonedTimes;
   /** Of the page; a mail has no links. */
   readonly site?: Site;
@@ -19,7 +21,8 @@ export interface Lines {
 export function linesOf(report: MonthReport): Lines {
   const hasAccount = new Set(report.items.map(({ account }) => account)).size > 1;
   const times = zonedTimes(report.month.zone);
-  return { report, hasAccount, times, hasReading: readDay(report) === undefined };
+  const hasReading = readDay(report) === undefined;
+  return { report, hasAccount, times, hasReading, hasResponses: hasResponses(report) };
 }
 
 /** A cell of the page. */

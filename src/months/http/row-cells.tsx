@@ -2,6 +2,7 @@ import {
   displayText,
   formatDecimal,
   formatObjective,
+  formatResponse,
   Moment,
   Name,
   plural,
@@ -18,8 +19,11 @@ import {
   lateRowSeconds,
   marginText,
   noAvailabilityText,
+  noResponseText,
   readText,
+  responseRestText,
   restText,
+  slowestText,
   toneOf,
   verdictWord,
 } from './words.ts';
@@ -146,6 +150,20 @@ export function VerdictCell({ row }: Pick<CellProps, 'row'>) {
         <span class={`badge ${toneOf(verdict)}`.trim()}>{text}</span>
       )}
       <small>{isDecided ? marginText(row) : text}</small>
+    </>
+  );
+}
+
+export function ResponseCell({ row, lines: { times } }: CellProps) {
+  const { response } = row;
+  if (response === undefined) {
+    return <small>{noResponseText(row)}</small>;
+  }
+  return (
+    <>
+      {formatResponse(response.seconds)}
+      <small>{responseRestText(row)}</small>
+      <small>{slowestText(response, times)}</small>
     </>
   );
 }

@@ -1,9 +1,15 @@
-import { formatObjective, plural } from '../../http/common/format.tsx';
+import { formatObjective, formatResponse, plural } from '../../http/common/format.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { ReportRow } from '../report.ts';
 import type { Column } from './columns.ts';
 import { DaysCell, dayLetters, dayTexts, hasDays } from './days.tsx';
-import { AvailabilityCell, NameCell, OutagesCell, VerdictCell } from './row-cells.tsx';
+import {
+  AvailabilityCell,
+  NameCell,
+  OutagesCell,
+  ResponseCell,
+  VerdictCell,
+} from './row-cells.tsx';
 import {
   carriedText,
   changeTexts,
@@ -11,10 +17,13 @@ import {
   lateRowSeconds,
   marginText,
   noAvailabilityText,
+  noResponseText,
   notKnownTexts,
   readText,
+  responseRestText,
   restText,
   shortMonthTitle,
+  slowestText,
   verdictWord,
 } from './words.ts';
 
@@ -241,7 +250,7 @@ export const rowColumns: readonly Column<ReportRow>[] = [
       class: 'number',
       mayLack: true,
       cell: (row) => changeTexts(row).map((text) => <small>{text}</small>),
-      help: 'from the month before, of an ended month: availability in percentage points, time down and outages, as far as all of both months is known',
+      help: 'from the month before, of an ended month: availability in percentage points, time down, outages and response time, as far as both months are known',
     },
     text: (row, { report }) => {
       const changes = changeTexts(row);
@@ -258,6 +267,50 @@ export const rowColumns: readonly Column<ReportRow>[] = [
     name: 'outages_before',
     value: ({ before }) => before?.outages,
     help: 'its outages in the month before, if all of it is known',
+  },
+  {
+    name: 'response_time_seconds',
+    value: ({ response }) => response?.seconds,
+    help: 'about the average response time; empty for a group, or if less than a day of it was read',
+    page: {
+      heading: 'Response',
+      class: 'number',
+      mayLack: true,
+      cell: (row, lines) =>
+        lines.hasResponses && row.kind !== 'group' && <ResponseCell row={row} lines={lines} />,
+      help: 'about the average response time: the averages of the hours that were read, each weighted by the time up divided by the interval of the tests. "of 12 d" if fewer hours were read than were tested; the slowest day. Absent if less than a day was read, because hours are read too rarely or not at all, or because the month was read afterwards',
+    },
+    text: (row, { hasResponses, times }) => {
+      const { response } = row;
+      if (response === undefined) {
+        const why = hasResponses ? noResponseText(row) : undefined;
+        return why === undefined ? [] : [`response time ${why}`];
+      }
+      const rest = responseRestText(row);
+      const slowest = slowestText(response, times);
+      const about = `response about ${formatResponse(response.seconds)}`;
+      return [rest === undefined ? about : `${about} ${rest}`, ...list(slowest)];
+    },
+  },
+  {
+    name: 'response_time_hours',
+    value: ({ responseHours }) => responseHours,
+    help: 'of how many hours the response time was read',
+  },
+  {
+    name: 'slowest_day',
+    value: ({ response }, { day }) => response?.slowestDay && day(response.slowestDay.fromSeconds),
+    help: 'the day with the highest average response time, of the days of which half the hours were read',
+  },
+  {
+    name: 'slowest_day_response_time_seconds',
+    value: ({ response }) => response?.slowestDay?.seconds,
+    help: 'the average response time of that day',
+  },
+  {
+    name: 'response_time_seconds_before',
+    value: ({ before }) => before?.response,
+    help: 'its response time in the month before',
   },
 ];
 

@@ -1,10 +1,10 @@
-import { displayText, formatDecimal, plural } from '../../http/common/format.tsx';
+import { displayText, formatDecimal, formatResponse, plural } from '../../http/common/format.tsx';
 import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import { missedVerdicts, type Verdict } from '../../slo/verdict.ts';
 import { isRange, parametersOf } from '../month-range.ts';
-import type { Before, Carried, MonthReport, ReportRow } from '../report.ts';
+import type { Before, Carried, MonthReport, ReportRow, ResponseTimes } from '../report.ts';
 import type { Sums } from '../sums.ts';
 
 const monthNames = [
@@ -55,6 +55,7 @@ export function leadText(report: MonthReport): string {
     state === 'present' ? present : namesText(report),
     missingText(report),
     leftOutText(report),
+    noResponsesText(report),
   ];
   return [...texts, 'Availability is without maintenance.'].filter(Boolean).join(' ');
 }
@@ -64,6 +65,42 @@ function leftOutText({ groupsLeftOut: names }: MonthReport): string {
   if (names.length === 0) return '';
   const named = listText(names, displayText);
   return `${plural(names.length, 'more group is', 'more groups are')} left out, because of max_groups: ${named}.`;
+}
+
+export function hasResponses({ items }: Pick<MonthReport, 'items'>): boolean {
+  return items.some(({ response }) => response !== undefined);
+}
+
+/** Why no line has a response time. */
+function noResponsesText(report: MonthReport): string {
+  if (hasResponses(report) || report.items.every(({ up }) => up === 0)) return '';
+  return readDay(report) === undefined
+    ? 'Response times are absent: less than a day of them was read.'
+    : 'Response times are absent of a month that was read afterwards.';
+}
+
+/** Why an item that was up has no response time, where others have one. */
+export function noResponseText({
+  kind,
+  up,
+  response,
+  responseHours,
+}: ReportRow): string | undefined {
+  if (response !== undefined || kind === 'group' || up === 0) return undefined;
+  return responseHours > 0 ? 'less than a day was read' : 'not read';
+}
+
+/** Such as `of 12 d`, if they are less than nine tenths of the tested hours. */
+export function responseRestText({ up, down, responseHours }: ReportRow): string | undefined {
+  const seconds = 3_600 * responseHours;
+  return seconds < 0.9 * (up + down) ? `of ${humanizeDuration(seconds)}` : undefined;
+}
+
+/** Such as `slowest on 2026-10-09: 510 ms`. */
+export function slowestText({ slowestDay }: ResponseTimes, times: ZonedTimes): string | undefined {
+  if (slowestDay === undefined) return undefined;
+  const { fromSeconds, seconds } = slowestDay;
+  return `slowest on ${times.day(fromSeconds)}: ${formatResponse(seconds)}`;
 }
 
 /** Which items are not complete, and why. */
@@ -292,8 +329,10 @@ export function carriedText(
 }
 
 /** What has changed since the month before, as far as both are known. */
-export function changeTexts(now: Sums & Pick<ReportRow, 'availability' | 'before'>): string[] {
-  const { before, availability, awaited, unwatched, folded, down, outages } = now;
+export function changeTexts(
+  now: Sums & Pick<ReportRow, 'availability' | 'response' | 'before'>,
+): string[] {
+  const { before, response, availability, awaited, unwatched, folded, down, outages } = now;
   if (before === undefined) return [];
   const isWhole = awaited + unwatched === 0;
   const points =
@@ -303,10 +342,15 @@ export function changeTexts(now: Sums & Pick<ReportRow, 'availability' | 'before
   const longer = isWhole && before.down !== undefined ? down - before.down : 0;
   const more =
     isWhole && folded === 0 && before.outages !== undefined ? outages - before.outages : 0;
+  const slower =
+    response === undefined || before.response === undefined
+      ? 0
+      : Math.round((response.seconds - before.response) * 1000) / 1000;
   return [
     ...(points === 0 ? [] : [`${signed(points, `${Math.abs(points)}`)} points`]),
     ...(longer === 0 ? [] : [`down ${signed(longer, humanizeDuration(Math.abs(longer)))}`]),
     ...(more === 0 ? [] : [`${signed(more, plural(Math.abs(more), 'outage'))}`]),
+    ...(slower === 0 ? [] : [`response ${signed(slower, formatResponse(Math.abs(slower)))}`]),
   ];
 }
 
@@ -326,7 +370,7 @@ export function totalTexts({ totals, monthBefore }: MonthReport): readonly strin
       ...(of.down === undefined ? [] : [`down ${humanizeDuration(of.down)}`]),
       ...(of.outages === undefined ? [] : [plural(of.outages, 'outage')]),
     ];
-    const now = texts({ availability, down, outages }).join(', ');
+    const now = texts({ availability, down, outages, response: undefined }).join(', ');
     const former = before && monthBefore ? texts(before) : [];
     const then =
       former.length === 0 ? '' : `; ${monthTitle(monthBefore?.name ?? '')}: ${former.join(', ')}`;

@@ -30,6 +30,7 @@ export function createCheckItems(): CheckItems {
       settings: 'detail',
       activeProbes: 'active_probes',
       hourlyAverages: 'performance',
+      responseMonths: 'performance',
       quantiles: 'results',
       notes: 'results',
     },

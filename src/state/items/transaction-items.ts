@@ -21,6 +21,7 @@ export function createTransactionItems(): TransactionItems {
       reportedUntilSeconds: 'transactions',
       performance: 'transaction_performance',
       hourlyAverages: 'transaction_performance',
+      responseMonths: 'transaction_performance',
       notes: 'transactions',
     },
     build: (input, previous) => {

@@ -5,6 +5,7 @@ import { transactionPerformanceSchema } from '../../domain/transaction.ts';
 import { amount, type TypeOf } from '../../lib/schema.ts';
 import { hourlyAveragesSchema } from '../../slo/hourly-averages.ts';
 import { noteSchema, quantilesSchema } from '../../slo/last-outages.ts';
+import { responseMonthsSchema } from '../../slo/response-months.ts';
 
 const check = {
   average24h: rangeAverageSchema,
@@ -17,6 +18,8 @@ const check = {
   activeProbes: amount,
   /** Up to 30 days, for the views. */
   hourlyAverages: hourlyAveragesSchema,
+  /** For the report of the month. */
+  responseMonths: responseMonthsSchema,
   /** The response times of the last results. */
   quantiles: quantilesSchema,
   /** The causes of failures that probes and analyses report. */
@@ -31,6 +34,8 @@ const transaction = {
   performance: transactionPerformanceSchema.optional(),
   /** Up to 30 days, for the views. */
   hourlyAverages: hourlyAveragesSchema,
+  /** For the report of the month. */
+  responseMonths: responseMonthsSchema,
   /** The steps that failed, for the views. */
   notes: z.array(noteSchema),
 };

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { PerformanceInterval } from '../domain/averages.ts';
+import type { Month, MonthCalendar } from '../lib/month-calendar.ts';
+import { amount, optional, type TypeOf } from '../lib/schema.ts';
+import { placeAt } from '../lib/zoned-times.ts';
+
+const hourSeconds = 3_600;
+/** The present month, and the one before, whose last hours are read late. */
+const monthsHeld = 2;
+/** A day is compared with others if at least half of its hours are known. */
+const leastHours = 12;
+
+const sums = {
+  /** Measured hours. */
+  hours: amount,
+  /** About the number of their tests: the seconds up divided by the time between two tests. */
+  tests: amount,
+  /** The sum of the response times of these tests. */
+  milliseconds: amount,
+};
+
+const responseMonth = z.object({
+  ...sums,
+  fromSeconds: amount,
+  /** The place of the slowest day in the month, from 0, and its average. */
+  slowestDay: optional.amount,
+  slowestMilliseconds: optional.amount,
+});
+
+/**
+ * The response times of an item by month, summed as its hours arrive. An hour belongs to the day and
+ * the month in which it begins.
+ */
+export const responseMonthsSchema = z.object({
+  /** Hours that begin before this time were counted; UNIX seconds. */
+  untilSeconds: amount,
+  /** Oldest first. */
+  months: z.array(responseMonth),
+  /** The last day of the last month, by its place. */
+  day: z.object({ ...sums, place: amount }),
+});
+export type ResponseMonths = TypeOf<typeof responseMonthsSchema>;
+
+/** The response times of an item in a month, as far as its hours were read. */
+export type ResponseMonth = Omit<TypeOf<typeof responseMonth>, 'fromSeconds'>;
+
+interface Sums {
+  readonly hours: number;
+  readonly tests: number;
+  readonly milliseconds: number;
+}
+
+/** Adds the complete hours of a report that are not counted yet. Times are in UNIX seconds. */
+export function responseMonthsAfter(
+  known: ResponseMonths | undefined,
+  hours: readonly PerformanceInterval[],
+  calendar: Pick<MonthCalendar, 'containing' | 'dayBegins'>,
+  resolutionSeconds: number,
+): ResponseMonths | undefined {
+  let after = known;
+  let month: Month | undefined;
+  for (const hour of hours) {
+    const { startAtSeconds: at, complete, averageResponseTimeSeconds: average } = hour;
+    if (!complete || average === undefined || at < (after?.untilSeconds ?? 0)) continue;
+    if (month === undefined || at >= month.toSeconds) month = calendar.containing(at);
+    const tests = Math.max(1, Math.round((hour.upSeconds ?? hourSeconds) / resolutionSeconds));
+    const sum = { hours: 1, tests, milliseconds: Math.round(average * 1000 * tests) };
+    const place = placeAt(calendar.dayBegins(month), at);
+    after = withHour(after, { fromSeconds: month.fromSeconds, place }, at + hourSeconds, sum);
+  }
+  return after;
+}
+
+/** Undefined if no hour of the month was read. */
+export function responseMonthOf(
+  known: ResponseMonths | undefined,
+  { fromSeconds }: Pick<Month, 'fromSeconds'>,
+): ResponseMonth | undefined {
+  const { months } = known === undefined ? { months: [] } : withLastDay(known);
+  const found = months.find((month) => month.fromSeconds === fromSeconds);
+  if (found === undefined) return undefined;
+  const { fromSeconds: _, ...month } = found;
+  return month;
+}
+
+function withHour(
+  known: ResponseMonths | undefined,
+  { fromSeconds, place }: { readonly fromSeconds: number; readonly place: number },
+  untilSeconds: number,
+  hour: Sums,
+): ResponseMonths {
+  const isSameMonth = known?.months.at(-1)?.fromSeconds === fromSeconds;
+  const isSameDay = isSameMonth && known?.day.place === place;
+  const { months = [] } = known === undefined || isSameDay ? { ...known } : withLastDay(known);
+  const month = isSameMonth ? months.at(-1) : undefined;
+  const others = isSameMonth ? months.slice(0, -1) : months;
+  return {
+    untilSeconds,
+    months: [...others, { ...month, fromSeconds, ...added(month, hour) }].slice(-monthsHeld),
+    day: { place, ...added(isSameDay ? known?.day : undefined, hour) },
+  };
+}
+
+/** With the last day compared with those before it. */
+function withLastDay(known: ResponseMonths): ResponseMonths {
+  const { months, day } = known;
+  const month = months.at(-1);
+  if (month === undefined || day.hours < leastHours) return known;
+  const slowestMilliseconds = Math.round(day.milliseconds / day.tests);
+  if ((month.slowestMilliseconds ?? 0) >= slowestMilliseconds) return known;
+  const slowest = { slowestDay: day.place, slowestMilliseconds };
+  return { ...known, months: [...months.slice(0, -1), { ...month, ...slowest }] };
+}
+
+function added(a: Sums | undefined, b: Sums): Sums {
+  return {
+    hours: (a?.hours ?? 0) + b.hours,
+    tests: (a?.tests ?? 0) + b.tests,
+    milliseconds: (a?.milliseconds ?? 0) + b.milliseconds,
+  };
+}

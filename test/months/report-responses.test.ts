@@ -1,0 +1,84 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import type { Month } from '../../src/lib/month-calendar.ts';
+import type { MonthRecord } from '../../src/months/month-record.ts';
+import { application, day, monthsOf, record } from './support/october.ts';
+
+const all = { hours: 744, tests: 44_640 };
+const months: { readonly [name: string]: readonly MonthRecord[] } = {
+  '2026-09': [
+    record(1, 'slower', {
+      responseTimes: {
+        ...{ hours: 720, tests: 43_200, milliseconds: 43_200 * 200 },
+        ...{ slowestDay: 3, slowestMilliseconds: 900 },
+      },
+    }),
+    record(2, 'in part', { responseTimes: { hours: 23, tests: 10, milliseconds: 9_000 } }),
+  ],
+  '2026-10': [
+    record(1, 'slower', {
+      responseTimes: {
+        ...{ ...all, milliseconds: 44_640 * 238 },
+        ...{ slowestDay: 8, slowestMilliseconds: 1_240 },
+      },
+    }),
+    record(2, 'in part', { responseTimes: { hours: 24, tests: 24, milliseconds: 24 * 512 } }),
+    record(3, 'hours', { responseTimes: { hours: 23, tests: 23, milliseconds: 23 * 512 } }),
+    record(4, 'not read'),
+    record(5, 'paused', { seconds: { up: 0, down: 0, unknown: 0, unmonitored: 31 * day } }),
+  ],
+  '2026-11': [record(1, 'slower')],
+};
+const monthsOfYear = {
+  ...monthsOf('shop', []),
+  records: async function* ({ name }: Month) {
+    yield months[name] ?? [];
+  },
+};
+const app = request(application([monthsOfYear]));
+const words = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+
+describe('response times in the report', () => {
+  test('are shown from one known day on, with the slowest day and those of the month before', async () => {
+    const { body } = await app.get('/report.json?month=2026-10');
+    const of = (id: number) => {
+      const row = body.items.find((one: { id: number }) => one.id === id);
+      return [
+        ...[row.response_time_seconds, row.response_time_hours, row.slowest_day],
+        ...[row.slowest_day_response_time_seconds, row.response_time_seconds_before],
+      ];
+    };
+    expect(of(1)).toEqual([0.238, 744, '2026-10-09', 1.24, 0.2]);
+    expect(of(2)).toEqual([0.512, 24, undefined, undefined, undefined]);
+    expect(of(3)).toEqual([undefined, 23, undefined, undefined, undefined]);
+  });
+
+  test('have their hours, their change and the reason of their absence in text and on the page', async () => {
+    const { text } = await app.get('/report.txt?month=2026-10');
+    expect(text).toMatch(
+      / slower: .*, since Sep 2026: response \+38 ms, response about 238 ms, slowest on 2026-10-09: 1\.24 s\n/,
+    );
+    expect(text).toMatch(/ in part: .*, response about 512 ms of 1 d\n/);
+    expect(text).toMatch(/ hours: .*, response time less than a day was read\n/);
+    expect(text).toMatch(/ not read: .*, response time not read\n/);
+    expect(text).not.toMatch(/ paused: .*response/);
+    const page = words((await app.get('/report?month=2026-10')).text);
+    expect(page).toContain('238 ms slowest on 2026-10-09: 1.24 s');
+    expect(page).toContain('response +38 ms');
+  });
+
+  test('of a month without any have one sentence', async () => {
+    const { text } = await app.get('/report.txt?month=2026-11');
+    expect(text).toContain('Response times are absent: less than a day of them was read.');
+    expect(words((await app.get('/report?month=2026-11')).text)).not.toContain(' not read ');
+  });
+
+  test('of several months are those of all of their tests', async () => {
+    const { body } = await app.get('/report.json?from=2026-09&to=2026-10');
+    const [first] = body.items.filter((row: { id: number }) => row.id === 1);
+    const mean = Math.round((43_200 * 200 + 44_640 * 238) / (43_200 + 44_640)) / 1000;
+    expect(first).toMatchObject({ response_time_seconds: mean, response_time_hours: 1_464 });
+    expect(first).toMatchObject({ slowest_day: '2026-10-09' });
+    expect(body.items.find((row: { id: number }) => row.id === 3).response_time_hours).toBe(23);
+  });
+});
