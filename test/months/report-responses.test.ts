@@ -63,13 +63,13 @@ describe('response times in the report', () => {
     expect(text).toMatch(/ not read: .*, response time not read\n/);
     expect(text).not.toMatch(/ paused: .*response/);
     const page = words((await app.get('/report?month=2026-10')).text);
-    expect(page).toContain('238 ms slowest on 2026-10-09: 1.24 s');
+    expect(page).toContain('238 ms slowest 9 Oct: 1.24 s');
     expect(page).toContain('response +38 ms');
   });
 
   test('of a month without any have one sentence', async () => {
     const { text } = await app.get('/report.txt?month=2026-11');
-    expect(text).toContain('Response times are absent: less than a day of them was read.');
+    expect(text).toContain('Response times are absent: less than a day of this time was read.');
     expect(words((await app.get('/report?month=2026-11')).text)).not.toContain(' not read ');
   });
 

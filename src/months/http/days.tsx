@@ -102,7 +102,10 @@ function dayHref({ kind, account, id, name }: ReportRow, day: ReportDay, lines: 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Such as `4 Oct`. */
-function dateText({ fromSeconds }: ReportDay, { times }: Lines): string {
+export function dateText(
+  { fromSeconds }: Pick<ReportDay, 'fromSeconds'>,
+  { times }: Lines,
+): string {
   const [, month, day] = times.day(fromSeconds).split('-').map(Number);
   return `${day} ${months[(month ?? 1) - 1]}`;
 }

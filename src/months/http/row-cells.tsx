@@ -13,6 +13,7 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import { parametersOf } from '../month-range.ts';
 import type { ReportOutage, ReportRow } from '../report.ts';
 import type { Lines } from './columns.ts';
+import { dateText } from './days.tsx';
 import {
   carriedText,
   formatAvailability,
@@ -23,7 +24,6 @@ import {
   readText,
   responseRestText,
   restText,
-  slowestText,
   toneOf,
   verdictWord,
 } from './words.ts';
@@ -154,16 +154,23 @@ export function VerdictCell({ row }: Pick<CellProps, 'row'>) {
   );
 }
 
-export function ResponseCell({ row, lines: { times } }: CellProps) {
+export function ResponseCell({ row, lines }: CellProps) {
   const { response } = row;
   if (response === undefined) {
-    return <small>{noResponseText(row)}</small>;
+    const why = noResponseText(row);
+    return why === undefined ? null : <small>{why}</small>;
   }
+  const { seconds, slowestDay } = response;
+  const rest = responseRestText(row);
   return (
     <>
-      {formatResponse(response.seconds)}
-      <small>{responseRestText(row)}</small>
-      <small>{slowestText(response, times)}</small>
+      {formatResponse(seconds)}
+      {rest !== undefined && <small>{rest}</small>}
+      {slowestDay !== undefined && (
+        <small>
+          slowest {dateText(slowestDay, lines)}: {formatResponse(slowestDay.seconds)}
+        </small>
+      )}
     </>
   );
 }

@@ -75,7 +75,7 @@ export function hasResponses({ items }: Pick<MonthReport, 'items'>): boolean {
 function noResponsesText(report: MonthReport): string {
   if (hasResponses(report) || report.items.every(({ up }) => up === 0)) return '';
   return readDay(report) === undefined
-    ? 'Response times are absent: less than a day of them was read.'
+    ? 'Response times are absent: less than a day of this time was read.'
     : 'Response times are absent of a month that was read afterwards.';
 }
 
