@@ -1,5 +1,6 @@
 import type { MonitoringService } from './api/service.ts';
 import type { DeeperPasts } from './datasets/history.ts';
+import type { DatasetName } from './domain/dataset.ts';
 import type { StateSpan, TimeRange } from './domain/interval.ts';
 import type { SiteAt } from './http/common/site.ts';
 import type { FeatureView, Route, StatusSource } from './http/ports.ts';
@@ -40,6 +41,8 @@ export interface AccountParts {
   readonly storeDocuments: (documents: DocumentChanges) => Promise<void>;
   /** Reads records of a month. Rejects with a `StoreError`. */
   readonly readMonth: (batch: Omit<MonthBatch, 'account'>) => Promise<readonly StoredMonth[]>;
+  /** Whether the configuration, and the version of the API, let the dataset be read. */
+  readonly reads: (dataset: DatasetName) => boolean;
   /** Whether the configuration lets the past be read. */
   readonly isPastRead: boolean;
   /** Seconds until as many requests for a deeper past are sent; Infinity if none may be sent. */

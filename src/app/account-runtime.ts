@@ -129,6 +129,7 @@ export class AccountRuntime {
         log,
         storeDocuments: (documents) => this.#storage.storeDocuments(documents),
         readMonth: (batch) => store.readMonth({ ...batch, account }),
+        reads: (dataset) => this.#schedule.refreshes.has(dataset) && isEnabled(settings, dataset),
         isPastRead: isEnabled(settings, 'history'),
         secondsToRead: (requests) =>
           secondsToReadDeeper(requests, { ...this.#schedule, state, clock, budget }),

@@ -18,8 +18,11 @@ import { StoredMonths } from './stored-months.ts';
 
 /** Items are examined in steps of this size, and other work is done in between. */
 const itemsPerStep = 250;
-/** After the end of a month no hour of it can be read: reports reach back a week. In seconds. */
-const responsesReadSeconds = 8 * 86_400;
+/**
+ * After the end of a month its last response times, which reports have for a week, and causes of its
+ * outages are read. In seconds.
+ */
+const completeSeconds = 8 * 86_400;
 /** While items wait, they are examined again after this time, in milliseconds. */
 const retryAfter = 60_000;
 /** Months are sealed this time after the first list, which costs enough. In milliseconds. */
@@ -235,9 +238,7 @@ export class AccountMonths {
         former.set(`${record.kind} ${record.id}`, record);
         return false;
       });
-      const withTimes = async (record: MonthRecord) =>
-        this.#listed.withResponseTimes(await this.#listed.withEnd(record, month), month);
-      yield await Promise.all(sealed.map(withTimes));
+      yield await Promise.all(sealed.map((record) => this.#listed.completed(record, month)));
     }
     const isWhole = this.#stored.indexed(month)?.isWhole === true;
     if (isWhole && former.size === 0) return;
@@ -280,13 +281,13 @@ export class AccountMonths {
       const waiting = await this.#sealing.sealAll(this.#present.fromSeconds);
       await this.#completeAll(now, waiting);
       await this.#past.write(now, (month) => waiting.has(month.name));
-      await this.#completeResponseTimes(now, waiting);
+      await this.#completeRecords(now, waiting);
       await this.#forget();
       if (waiting.size === 0) this.#names.forget();
       // Months that end meanwhile, and items that arrive, are due of themselves.
-      const readBy = this.#present.fromSeconds + responsesReadSeconds;
+      const completeAt = this.#present.fromSeconds + completeSeconds;
       if (waiting.size > 0) this.#dueAt = this.#inTime(retryAfter);
-      else if (now < readBy) this.#dueAt = this.#inTime(1000 * (readBy - now));
+      else if (now < completeAt) this.#dueAt = this.#inTime(1000 * (completeAt - now));
     } catch (error) {
       this.#dueAt = this.#inTime(retryAfter);
       // The store reports its own failures.
@@ -302,15 +303,12 @@ export class AccountMonths {
     }
   }
 
-  /** Records were sealed when the states were known; the last response times arrive later. */
-  async #completeResponseTimes(now: number, waiting: ReadonlySet<string>): Promise<void> {
+  /** Stores what became known of the last month after its records were sealed, once. */
+  async #completeRecords(now: number, waiting: ReadonlySet<string>): Promise<void> {
     const month = this.#stored.indexed(this.calendar.later(this.#present, -1));
-    if (month === undefined || month.hasResponseTimes || waiting.has(month.name)) return;
-    if (now >= month.toSeconds + responsesReadSeconds) {
-      await this.#stored.completeResponseTimes(month, (record) =>
-        this.#listed.withResponseTimes(record, month),
-      );
-    }
+    if (month === undefined || month.isCompleted || waiting.has(month.name)) return;
+    if (now < month.toSeconds + completeSeconds) return;
+    await this.#stored.completeRecords(month, (record) => this.#listed.completed(record, month));
   }
 
   /** Deletes the records of months beyond those that are kept. */

@@ -54,8 +54,8 @@ const index = z.object({
         .exactOptional(),
       /** It has what was read for the backfill job that was requested then. */
       pastRequestedAtSeconds: amount.exactOptional(),
-      /** Its records have all response times that are read. */
-      hasResponseTimes: z.literal(true).exactOptional(),
+      /** Its records have what was read after they were sealed: response times, and causes. */
+      isCompleted: z.literal(true).exactOptional(),
     }),
   ),
   /** Items that left and have records, in the order of their removal, at UNIX seconds. */

@@ -5,6 +5,7 @@ import { unixSeconds } from '../lib/clock.ts';
 import { type Month, monthsKept } from '../lib/month-calendar.ts';
 import { present } from '../lib/present.ts';
 import { recordedFromSeconds } from '../slo/known-range.ts';
+import { causesOf, type OutageNote } from '../slo/last-outages.ts';
 import { type ResponseMonth, responseMonthOf } from '../slo/response-months.ts';
 import { firstSightOf, historySeconds } from '../slo/state-log.ts';
 import type { ListedItem } from '../state/leaving.ts';
@@ -13,6 +14,7 @@ import { notTestedFrom } from '../tally/listed-facts.ts';
 import { returnedStates, withEnd } from './joined-months.ts';
 import {
   lifeIn,
+  type MonthOutage,
   type MonthRecord,
   type MonthSource,
   type MonthStates,
@@ -139,7 +141,7 @@ export class ListedMonths {
   }
 
   /** The record with the end of its last outage, if that has become known since. */
-  async withEnd(record: MonthRecord, month: Month): Promise<MonthRecord> {
+  async #withEnd(record: MonthRecord, month: Month): Promise<MonthRecord> {
     const last = record.outages.at(-1);
     if (last === undefined || last.toSeconds !== undefined) return record;
     const item = this.#parts.state.itemsOf(record.kind).get(record.id);
@@ -162,11 +164,15 @@ export class ListedMonths {
     return record;
   }
 
-  /** The record with the response times that have been read since; the same object if there are none. */
-  withResponseTimes(record: MonthRecord, month: Month): MonthRecord {
-    const known = this.#parts.state.itemsOf(record.kind).get(record.id)?.details.responseMonths;
-    const more = moreHours(record, responseMonthOf(known?.value, month));
-    return more.responseTimes === record.responseTimes ? record : { ...record, ...more };
+  /** The record with what has become known since it was sealed; the same object if that is nothing. */
+  async completed(sealed: MonthRecord, month: Month): Promise<MonthRecord> {
+    const record = await this.#withEnd(sealed, month);
+    const { details } = this.#parts.state.itemsOf(record.kind).get(record.id) ?? {};
+    if (details === undefined) return record;
+    const outages = withCauses(record.outages, details.notes?.value);
+    const more = moreHours(record, responseMonthOf(details.responseMonths?.value, month));
+    const isSame = outages === record.outages && more.responseTimes === record.responseTimes;
+    return isSame ? record : { ...record, outages, ...more };
   }
 
   #lookedAt({ toSeconds }: Pick<Month, 'toSeconds'>, nowSeconds = this.#nowSeconds): Looked {
@@ -222,6 +228,22 @@ export class ListedMonths {
 /** What was known of the item before it left. */
 function subjectOf({ kind, id, name, hostname, tags, groups, objective }: MonthRecord) {
   return present({ kind, id, name, hostname, tags, groups, objective });
+}
+
+/** With the causes of those that have none; the same list if none is known. */
+function withCauses(
+  outages: readonly MonthOutage[],
+  notes: readonly OutageNote[] = [],
+): readonly MonthOutage[] {
+  if (notes.length === 0 || outages.every((one) => one.causes.length > 0)) return outages;
+  const explained = outages.map((outage, place) => {
+    const { fromSeconds, toSeconds = Number.POSITIVE_INFINITY } = outage;
+    if (outage.causes.length > 0) return outage;
+    const before = outages[place - 1]?.toSeconds ?? 0;
+    const causes = causesOf({ fromSeconds, toSeconds }, notes, before);
+    return causes.length === 0 ? outage : { ...outage, causes };
+  });
+  return explained.some((outage, place) => outage !== outages[place]) ? explained : outages;
 }
 
 /** The response times of which more hours were read: the others are among them. */

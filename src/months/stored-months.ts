@@ -242,15 +242,18 @@ export class StoredMonths {
   }
 
   /** Stores the records that are completed, once. */
-  async completeResponseTimes(
+  async completeRecords(
     month: IndexedMonth,
-    completed: (record: MonthRecord) => MonthRecord,
+    completed: (record: MonthRecord) => Promise<MonthRecord>,
   ): Promise<void> {
     for await (const batch of this.records(month)) {
-      const changed = batch.map(completed).filter((record, place) => record !== batch[place]);
-      await this.store(month, changed);
+      const after = await Promise.all(batch.map(completed));
+      await this.store(
+        month,
+        after.filter((record, place) => record !== batch[place]),
+      );
     }
-    this.#set({ ...month, ...this.indexed(month), hasResponseTimes: true });
+    this.#set({ ...month, ...this.indexed(month), isCompleted: true });
     await this.#commit(new DocumentSet());
   }
 

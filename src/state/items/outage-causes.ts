@@ -37,7 +37,7 @@ interface Checks {
   records(): Iterable<CauseCheck>;
 }
 
-/** An outage whose causes somebody asked for. */
+/** An outage whose causes somebody asked for, or the exporter itself chose. */
 interface AskedOutage {
   readonly check: CauseCheck;
   readonly outage: TimeRange;
@@ -45,6 +45,15 @@ interface AskedOutage {
   readonly askedAt: number;
   /** The datasets that are not read yet. */
   readonly left: Set<ExplainingDataset>;
+  /** It is requested with the next list. */
+  awaitsList: boolean;
+}
+
+/** A question that waits. */
+interface Question {
+  readonly id: number;
+  readonly outage: TimeRange;
+  readonly datasets: Iterable<ExplainingDataset>;
 }
 
 /** Time in which causes of outages lie, besides the time that is counted. */
@@ -64,9 +73,10 @@ interface WantedCauses {
  * | --- | --- | --- |
  * | a counted outage | `counted`, after a restart `restored` | its results once, after five minutes, and its analyses with growing waits for a day |
  * | the outage that was open at first sight | the list | in the order of first sight (`FirstSight`) |
- * | any outage | `ask` | at once |
+ * | any outage | people, by `ask` | at once |
+ * | an outage of the report | the feature of months, by `want` | with the next list |
  *
- * People's questions are not stored: after a restart they can be asked again.
+ * The feature of months stores what waits, and wants it again after a restart.
  */
 export class OutageCauses {
   readonly #checks: Checks;
@@ -92,6 +102,12 @@ export class OutageCauses {
   /** The requests that explain outages that began minutes ago. Results are complete by then. */
   due(now: number): { readonly dataset: ExplainingDataset; readonly id: number }[] {
     const due: { dataset: ExplainingDataset; id: number }[] = [];
+    for (const asked of this.#asked) {
+      if (!asked.awaitsList) continue;
+      asked.awaitsList = false;
+      const { id } = asked.check.entry;
+      for (const dataset of asked.left) due.push({ dataset, id });
+    }
     let results = 0;
     for (const check of this.#checks.records()) {
       const { analysisWait: wait, entry } = check;
@@ -145,6 +161,28 @@ export class OutageCauses {
 
   /** Returns false if too many outages wait. `now`: milliseconds of the monotonic clock. */
   ask(id: number, outage: TimeRange, datasets: readonly ExplainingDataset[], now: number): boolean {
+    return this.#ask({ id, outage, datasets }, now, false);
+  }
+
+  /** Like `ask`, but the next list requests it. */
+  want(question: Question, now: number): boolean {
+    return this.#ask(question, now, true);
+  }
+
+  /** What is not answered yet, the oldest first. */
+  questions(): readonly Question[] {
+    return this.#asked.filter(isWaiting).flatMap(({ check, outage, left }) => {
+      const { id } = check.entry;
+      return this.#checks.get(id) === check ? [{ id, outage, datasets: left }] : [];
+    });
+  }
+
+  /** Whether a question waits that could not yet have been given up. */
+  isWaiting(now: number): boolean {
+    return this.#asked.some((one) => isWaiting(one) && now - one.askedAt <= patienceMilliseconds);
+  }
+
+  #ask({ id, outage, datasets }: Question, now: number, awaitsList: boolean): boolean {
     if (this.stateOf(id, outage) === 'waiting') return true;
     const check = this.#checks.get(id);
     if (check === undefined) return false;
@@ -155,7 +193,8 @@ export class OutageCauses {
         (one.check !== check || one.outage.fromSeconds !== outage.fromSeconds),
     );
     if (this.#asked.filter(isWaiting).length >= maxWaiting) return false;
-    this.#asked = [...this.#asked, { check, outage, askedAt: now, left: new Set(datasets) }];
+    const asked = { check, outage, askedAt: now, left: new Set(datasets), awaitsList };
+    this.#asked = [...this.#asked, asked];
     return true;
   }
 

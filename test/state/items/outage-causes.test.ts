@@ -105,3 +105,32 @@ describe('the causes that people ask for', () => {
     expect(causes.stateOf(999, outageAt(50_000))).toBe('answered');
   });
 });
+
+describe('the causes that the report wants', () => {
+  test('are requested with the next list, once, and wait with the questions of people', () => {
+    const { causes, readResults, readAnalyses } = aLedger(3);
+    expect(causes.isWaiting(0)).toBe(false);
+    causes.want({ id: 1, outage: outageAt(50_000), datasets: both }, 0);
+    causes.ask(2, outageAt(70_000), ['results'], 0);
+    expect(causes.isWaiting(0)).toBe(true);
+    expect(causes.due(0)).toEqual([
+      { dataset: 'results', id: 1 },
+      { dataset: 'analyses', id: 1 },
+    ]);
+    expect(causes.due(0)).toEqual([]);
+
+    readResults(1);
+    readResults(2);
+    const waiting = causes.questions().map(({ id, datasets }) => [id, ...datasets]);
+    expect(waiting).toEqual([[1, 'analyses']]);
+    readAnalyses(1);
+    expect(causes.isWaiting(0)).toBe(false);
+  });
+
+  test('do not wait for one that could not be read for an hour', () => {
+    const { causes } = aLedger(3);
+    causes.want({ id: 1, outage: outageAt(50_000), datasets: both }, 0);
+    expect(causes.isWaiting(hour * 1_000)).toBe(true);
+    expect(causes.isWaiting(hour * 1_000 + 1)).toBe(false);
+  });
+});
