@@ -178,3 +178,39 @@ describe('a report of months in a row', () => {
     expect(output).toContain('September 2026 to October 2026\n');
   });
 });
+
+describe('ranges that are asked for at once', () => {
+  test('are read one after the other, four at most, and a month does not wait for them', async () => {
+    const known = monthsOfYear();
+    let [reading, most] = [0, 0];
+    let go = () => {};
+    const mayGo = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const slow = {
+      ...known,
+      records: async function* (month: Month) {
+        if (month.name === '2026-09') {
+          reading += 1;
+          most = Math.max(most, reading);
+          await mayGo;
+          reading -= 1;
+        }
+        yield* known.records(month);
+      },
+    };
+    const busy = request(application([slow]));
+    const asked = Array.from({ length: 6 }, async () => {
+      const { status, text } = await busy.get(`/report.txt?${range}`);
+      if (status === 503) return text;
+      return status;
+    });
+    const first = await Promise.race(asked);
+    expect(first).toContain('other ranges of months are read first: try again in a moment');
+    expect((await busy.get('/report.json?month=2026-11')).status).toBe(200);
+    go();
+    const all = await Promise.all(asked);
+    expect(all.filter((one) => one === 200)).toHaveLength(4);
+    expect(most).toBe(1);
+  });
+});

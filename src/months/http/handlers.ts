@@ -35,6 +35,7 @@ import {
   type ReportQuery,
   type ReportSelection,
 } from '../report.ts';
+import { RangeTurns } from './range-turns.ts';
 import { accountTexts } from './words.ts';
 
 interface ReportOptions {
@@ -94,9 +95,10 @@ const files: readonly (readonly [path: string, file: ReportFile])[] = [
 ];
 
 export function reportRoutes(options: ReportOptions): readonly Route[] {
+  const ranges = new RangeTurns();
   return [
-    { path: '/report', title: 'Report', get: showPage(options) },
-    ...files.map(([path, file]) => ({ path, get: download(options, file) })),
+    { path: '/report', title: 'Report', get: showPage(options, ranges) },
+    ...files.map(([path, file]) => ({ path, get: download(options, ranges, file) })),
   ];
 }
 
@@ -237,8 +239,15 @@ function isHalfKnown(month: Month, accounts: readonly AccountMonths[]): boolean 
   return shares.length > 0 && shares.reduce((sum, share) => sum + share, 0) >= shares.length / 2;
 }
 
-/** Throws a `QueryError` for a group that no item of the month has, or that is left out. */
-async function reportOf({ months, query, isLeftOut, ...asked }: Asked): Promise<MonthReport> {
+/**
+ * Throws a `QueryError` for a group that no item of the month has, or that is left out, and a
+ * `NotReadyError` if too many ranges are asked for.
+ */
+function reportOf(asked: Asked, ranges: RangeTurns): Promise<MonthReport> {
+  return asked.months.length === 1 ? readReport(asked) : ranges.take(() => readReport(asked));
+}
+
+async function readReport({ months, query, isLeftOut, ...asked }: Asked): Promise<MonthReport> {
   const [first] = months;
   const isOne = first !== undefined && months.length === 1;
   const accounts: readonly ReportMonths[] = isOne
@@ -287,11 +296,11 @@ function outagesOf(
   return outages.filter(isOfDay);
 }
 
-function showPage(options: ReportOptions): RequestHandler {
+function showPage(options: ReportOptions, ranges: RangeTurns): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, async () => {
       const asked = askedOf(request, options);
-      const report = await reportOf(asked);
+      const report = await reportOf(asked, ranges);
       const { reportView, sendHtml } = await loadForms();
       const text = reportView({ ...asked, report, site: options.site(0, asked.status) });
       await sendHtml({ request, response }, text);
@@ -299,11 +308,15 @@ function showPage(options: ReportOptions): RequestHandler {
 }
 
 /** Responds with 503 before anything is recorded: a program must not take it for a month without checks. */
-function download(options: ReportOptions, { type, pieces, nameOf }: ReportFile): RequestHandler {
+function download(
+  options: ReportOptions,
+  ranges: RangeTurns,
+  { type, pieces, nameOf }: ReportFile,
+): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, async () => {
       const asked = askedOf(request, options);
-      const report = await reportOf(asked);
+      const report = await reportOf(asked, ranges);
       const isFiltered = Object.values(asked.query).some((values) => values.length > 0);
       const { unread } = asked;
       if (report.items.length === 0 && !isFiltered) {
