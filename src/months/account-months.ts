@@ -234,7 +234,7 @@ export class AccountMonths {
     const former = new Map<string, MonthRecord>();
     for await (const batch of this.#stored.records(month)) {
       const sealed = batch.filter((record) => {
-        if (this.#isSealed(record, month) || !this.lists(record)) return true;
+        if (this.#isFinal(record, month)) return true;
         former.set(`${record.kind} ${record.id}`, record);
         return false;
       });
@@ -246,10 +246,7 @@ export class AccountMonths {
       let records: MonthRecord[] = [];
       for (const item of this.#options.state.itemsOf(kind).records()) {
         const { id } = item.entry;
-        if (isSealed(item, month)) continue;
-        const known = former.get(`${kind} ${id}`);
-        if (isWhole && known === undefined) continue;
-        const record = this.#listed.recordOf(kind, item, month, known);
+        const record = this.#unsealed(kind, item, month, former.get(`${kind} ${id}`));
         if (record !== undefined) records.push(record);
         if (records.length < itemsPerStep) continue;
         yield records;
@@ -260,6 +257,24 @@ export class AccountMonths {
     }
   }
 
+  /** The record of one item; undefined if there is none. Rejects with a `StoreError`. */
+  async record(
+    month: Month,
+    subject: Pick<MonthRecord, 'kind' | 'id'>,
+  ): Promise<MonthRecord | undefined> {
+    const stored = await this.#stored.record(month, subject);
+    if (stored && this.#isFinal(stored, month)) return this.#listed.withEnd(stored, month);
+    const item = this.#options.state.itemsOf(subject.kind).get(subject.id);
+    return item && this.#unsealed(subject.kind, item, month, stored);
+  }
+
+  /** The month of a listed item; undefined if it is sealed, or nothing of it is known. */
+  #unsealed(kind: ItemKind, item: ListedItem, month: Month, former: MonthRecord | undefined) {
+    if (isSealed(item, month)) return undefined;
+    if (former === undefined && this.#stored.indexed(month)?.isWhole === true) return undefined;
+    return this.#listed.recordOf(kind, item, month, former);
+  }
+
   #inTime(milliseconds: number): number {
     return this.#options.serviceClock.monotonic() + milliseconds;
   }
@@ -268,9 +283,10 @@ export class AccountMonths {
     return this.calendar.containing(this.nowSeconds);
   }
 
-  #isSealed({ kind, id }: MonthRecord, month: Month): boolean {
+  /** A stored record, unless the item is listed and is not sealed. */
+  #isFinal({ kind, id }: MonthRecord, month: Month): boolean {
     const item = this.#options.state.itemsOf(kind).get(id);
-    return item !== undefined && isSealed(item, month);
+    return item === undefined || isSealed(item, month);
   }
 
   async #write(): Promise<void> {

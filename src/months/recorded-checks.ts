@@ -1,5 +1,6 @@
 import type { TimeRange } from '../domain/interval.ts';
 import type { RecordedDay } from '../http/ports.ts';
+import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
 import type { Month } from '../lib/month-calendar.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -9,16 +10,16 @@ import { ReportDays } from './report-days.ts';
 /** Records rarely change; after this time they are read again. */
 const keptSeconds = 3_600;
 
+/** Other work is done after this many checks. */
+const checksPerStep = 50;
+
 interface ReadMonth {
   readonly atSeconds: number;
   /** Every check that was ever asked for. */
   readonly checks: ReadonlyMap<number, readonly RecordedDay[]>;
 }
 
-type ChecksMonths = Pick<
-  AccountMonths,
-  'account' | 'calendar' | 'nowSeconds' | 'known' | 'records'
->;
+type ChecksMonths = Pick<AccountMonths, 'account' | 'calendar' | 'nowSeconds' | 'known' | 'record'>;
 
 /** The recorded days of the checks of public pages, which ask for them every half a minute. */
 export class RecordedChecks {
@@ -77,20 +78,18 @@ export class RecordedChecks {
       const days = new ReportDays(month, this.#months.calendar.dayBegins(month));
       const before = this.#read.get(month.name)?.checks.keys() ?? [];
       const checks = new Map<number, readonly RecordedDay[]>();
-      for (const id of [...before, ...ids]) checks.set(id, []);
-      for await (const records of this.#months.records(month)) {
-        for (const record of records) {
-          if (record.kind !== 'check' || !checks.has(record.id)) continue;
-          const ofRecord = days.of(record).all();
-          checks.set(
-            record.id,
-            ofRecord.map(({ fromSeconds, down, counted }) => ({
-              fromSeconds,
-              up: counted - down,
-              down,
-            })),
-          );
-        }
+      for (const id of new Set([...before, ...ids])) {
+        if (checks.size % checksPerStep === checksPerStep - 1) await yieldToEventLoop();
+        const record = await this.#months.record(month, { kind: 'check', id });
+        const ofRecord = record === undefined ? [] : days.of(record).all();
+        checks.set(
+          id,
+          ofRecord.map(({ fromSeconds, down, counted }) => ({
+            fromSeconds,
+            up: counted - down,
+            down,
+          })),
+        );
       }
       this.#read.set(month.name, { atSeconds: this.#months.nowSeconds, checks });
     }
