@@ -4,7 +4,7 @@ import type { AccountMonths } from './account-months.ts';
 import {
   type Before,
   type MonthReport,
-  monthReport,
+  monthLines,
   type ReportRow,
   type ReportSelection,
 } from './report.ts';
@@ -27,7 +27,7 @@ export async function withMonthBefore(
   const month = calendar.later(report.month, -1);
   const isKnown = accounts.some(({ known }) => known.some(({ name }) => name === month.name));
   if (!isKnown) return report;
-  const former = await monthReport(accounts, month, selection);
+  const former = await monthLines(accounts, month, selection);
   const rows = new Map<string, ReportRow>();
   for (const row of [...former.groups, ...former.items]) rows.set(keyOf(row), row);
   for (const [place, row] of [...report.groups, ...report.items].entries()) {

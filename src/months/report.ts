@@ -12,6 +12,7 @@ import {
 import type { ItemKind } from '../store/store.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import type { AccountMonths, MonthPhase } from './account-months.ts';
+import { causesIn, outageOf, type ReportOutage, secondsIn } from './month-outages.ts';
 import {
   countsIn,
   lengthOf,
@@ -105,26 +106,6 @@ export interface AccountTotal extends Sums {
   readonly before: Before | undefined;
 }
 
-export interface ReportOutage extends Pick<MonthOutage, 'fromSeconds' | 'causes' | 'maintenance'> {
-  /** It began at an unknown time before `fromSeconds`. */
-  readonly beganBefore: boolean;
-  /** Undefined while its end is not known. */
-  readonly toSeconds: number | undefined;
-  readonly account: string;
-  readonly kind: ItemKind;
-  readonly id: number;
-  readonly name: string;
-  readonly distinction: string | undefined;
-  /** False if it was in maintenance, or counts in another month. */
-  readonly isCounted: boolean;
-  /** Its length so far, as far as it is known. */
-  readonly seconds: number;
-  /** The part of it that is in the month. */
-  readonly secondsInMonth: number;
-  /** The check or transaction exists now, so that it has a page. */
-  readonly isListed: boolean;
-}
-
 /** The month of some accounts. */
 export interface MonthReport {
   readonly month: Month;
@@ -179,8 +160,35 @@ export interface ReportMonths
 export async function monthReport(
   accounts: readonly ReportMonths[],
   month: Month,
-  { groups: selected, matches, hasGroups, isLeftOut }: ReportSelection,
+  selection: ReportSelection,
 ): Promise<MonthReport> {
+  const { outages, ...lines } = await monthLines(accounts, month, selection);
+  const { items, groups } = lines;
+  const byBegin = (a: ReportOutage, b: ReportOutage) =>
+    a.fromSeconds - b.fromSeconds || a.id - b.id;
+  return {
+    ...lines,
+    month,
+    countedUntilSeconds: items.reduce(
+      (latest, row) => Math.max(latest, row.countedUntilSeconds ?? month.toSeconds),
+      month.fromSeconds,
+    ),
+    groups: await worstFirst(groups),
+    items: await worstFirst(items),
+    monthBefore: undefined,
+    outages: await sortInTurns(outages, byBegin, yieldToEventLoop),
+  };
+}
+
+/**
+ * The parts of a report, in the order of the records. Rejects with a `StoreError`. Yields to the event
+ * loop.
+ */
+export async function monthLines(
+  accounts: readonly ReportMonths[],
+  month: Month,
+  { groups: selected, matches, hasGroups, isLeftOut }: ReportSelection,
+): Promise<Omit<MonthReport, 'month' | 'monthBefore' | 'countedUntilSeconds'>> {
   const items: ReportRow[] = [];
   const outages: ReportOutage[] = [];
   /** By account and name. */
@@ -245,20 +253,12 @@ export async function monthReport(
     }
   }
   for (const lines of named.values()) if (lines.length > 1) distinguish(lines);
-  const byBegin = (a: ReportOutage, b: ReportOutage) =>
-    a.fromSeconds - b.fromSeconds || a.id - b.id;
   return {
-    month,
     state,
-    countedUntilSeconds: items.reduce(
-      (latest, row) => Math.max(latest, row.countedUntilSeconds ?? month.toSeconds),
-      month.fromSeconds,
-    ),
-    groups: await worstFirst([...groups.values()].map((group) => groupRow(group, state))),
-    items: await worstFirst(items),
+    groups: [...groups.values()].map((group) => groupRow(group, state)),
+    items,
     totals,
-    monthBefore: undefined,
-    outages: await sortInTurns(outages, byBegin, yieldToEventLoop),
+    outages,
     groupNames,
     groupsLeftOut: [...leftOut].sort(),
   };
@@ -425,55 +425,6 @@ function carriedOf(outage: MonthOutage, record: MonthRecord, month: Month): Carr
   if (secondsIn(outage, record, month) === 0) return undefined;
   const goesOn = toSeconds === undefined || toSeconds >= month.toSeconds;
   return { fromSeconds, beganBefore, goesOn };
-}
-
-const noCauses: readonly string[] = [];
-
-function causesIn({ outages }: MonthRecord, month: Month): readonly string[] {
-  if (outages.length === 0) return noCauses;
-  const counts = new Map<string, number>();
-  for (const outage of outages) {
-    if (!countsIn(outage, month)) continue;
-    for (const cause of outage.causes) counts.set(cause, (counts.get(cause) ?? 0) + 1);
-  }
-  return [...counts].sort(([, a], [, b]) => b - a).map(([cause]) => cause);
-}
-
-/** Where an outage without an end is known to last until. */
-function knownUntil({ countedUntilSeconds, removedAtSeconds }: MonthRecord, month: Month): number {
-  return Math.min(countedUntilSeconds ?? month.toSeconds, removedAtSeconds ?? month.toSeconds);
-}
-
-/** The part of an outage that is in the month. */
-function secondsIn(outage: MonthOutage, record: MonthRecord, month: Month): number {
-  const end = Math.min(outage.toSeconds ?? knownUntil(record, month), month.toSeconds);
-  return Math.max(0, end - Math.max(outage.fromSeconds, month.fromSeconds));
-}
-
-function outageOf(
-  { account, isListed }: ReportRow,
-  outage: MonthOutage,
-  record: MonthRecord,
-  month: Month,
-): Mutable<ReportOutage> {
-  const { kind, id, name } = record;
-  const { fromSeconds, beganBefore, toSeconds, causes, maintenance } = outage;
-  return {
-    account,
-    kind,
-    id,
-    name,
-    distinction: undefined,
-    fromSeconds,
-    beganBefore: beganBefore === true,
-    toSeconds,
-    causes,
-    maintenance,
-    isListed,
-    isCounted: countsIn(outage, month),
-    seconds: Math.max(0, (toSeconds ?? knownUntil(record, month)) - fromSeconds),
-    secondsInMonth: secondsIn(outage, record, month),
-  };
 }
 
 /** The line of an item, and those of its outages. */

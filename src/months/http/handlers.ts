@@ -26,12 +26,12 @@ import type { AccountMonths } from '../account-months.ts';
 import { awaitedItems } from '../awaited-items.ts';
 import { awaitedHeader, unreadableHeader } from '../headers.ts';
 import { withMonthBefore } from '../month-before.ts';
+import type { ReportOutage } from '../month-outages.ts';
 import { rangeMonths, rangeOf } from '../month-range.ts';
 import {
   type MonthReport,
   monthReport,
   type ReportMonths,
-  type ReportOutage,
   type ReportQuery,
   type ReportSelection,
 } from '../report.ts';

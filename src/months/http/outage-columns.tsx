@@ -1,7 +1,8 @@
 import { displayText, Moment, Name } from '../../http/common/format.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { ReportOutage } from '../month-outages.ts';
 import { isRange } from '../month-range.ts';
-import type { MonthReport, ReportOutage } from '../report.ts';
+import type { MonthReport } from '../report.ts';
 import type { Column } from './columns.ts';
 import { OutageNameCell } from './row-cells.tsx';
 

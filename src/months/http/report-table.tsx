@@ -1,6 +1,7 @@
 import { formatDecimal, Table } from '../../http/common/format.tsx';
 import { Pager, pageOf } from '../../http/common/pager.tsx';
-import type { ReportOutage, ReportRow } from '../report.ts';
+import type { ReportOutage } from '../month-outages.ts';
+import type { ReportRow } from '../report.ts';
 import { type Column, columnsFor, type Lines } from './columns.ts';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';

@@ -10,8 +10,9 @@ import {
 import { groupPath, itemPath } from '../../http/common/items.ts';
 import { hrefTo } from '../../http/common/layout.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { ReportOutage } from '../month-outages.ts';
 import { parametersOf } from '../month-range.ts';
-import type { ReportOutage, ReportRow } from '../report.ts';
+import type { ReportRow } from '../report.ts';
 import type { Lines } from './columns.ts';
 import { dateText } from './days.tsx';
 import {

@@ -1,7 +1,8 @@
 import { rowsPerPiece } from '../../http/common/csv.ts';
 import { displayText } from '../../http/common/format.tsx';
 import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
-import type { MonthReport, ReportOutage, ReportRow } from '../report.ts';
+import type { ReportOutage } from '../month-outages.ts';
+import type { MonthReport, ReportRow } from '../report.ts';
 import { type Column, type Lines, linesOf } from './columns.ts';
 import { dayTexts, letterLegend } from './days.tsx';
 import { outageColumns } from './outage-columns.tsx';

@@ -1,0 +1,75 @@
+import type { Month } from '../lib/month-calendar.ts';
+import type { Mutable } from '../lib/present.ts';
+import type { ItemKind } from '../store/store.ts';
+import { countsIn, type MonthOutage, type MonthRecord } from './month-record.ts';
+
+/** An outage of a report. */
+export interface ReportOutage extends Pick<MonthOutage, 'fromSeconds' | 'causes' | 'maintenance'> {
+  /** It began at an unknown time before `fromSeconds`. */
+  readonly beganBefore: boolean;
+  /** Undefined while its end is not known. */
+  readonly toSeconds: number | undefined;
+  readonly account: string;
+  readonly kind: ItemKind;
+  readonly id: number;
+  readonly name: string;
+  readonly distinction: string | undefined;
+  /** False if it was in maintenance, or counts in another month. */
+  readonly isCounted: boolean;
+  /** Its length so far, as far as it is known. */
+  readonly seconds: number;
+  /** The part of it that is in the month. */
+  readonly secondsInMonth: number;
+  /** The check or transaction exists now, so that it has a page. */
+  readonly isListed: boolean;
+}
+
+const noCauses: readonly string[] = [];
+
+/** Of the outages that count, the most frequent first. */
+export function causesIn({ outages }: MonthRecord, month: Month): readonly string[] {
+  if (outages.length === 0) return noCauses;
+  const counts = new Map<string, number>();
+  for (const outage of outages) {
+    if (!countsIn(outage, month)) continue;
+    for (const cause of outage.causes) counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a).map(([cause]) => cause);
+}
+
+/** Where an outage without an end is known to last until. */
+function knownUntil({ countedUntilSeconds, removedAtSeconds }: MonthRecord, month: Month): number {
+  return Math.min(countedUntilSeconds ?? month.toSeconds, removedAtSeconds ?? month.toSeconds);
+}
+
+/** The part of an outage that is in the month. */
+export function secondsIn(outage: MonthOutage, record: MonthRecord, month: Month): number {
+  const end = Math.min(outage.toSeconds ?? knownUntil(record, month), month.toSeconds);
+  return Math.max(0, end - Math.max(outage.fromSeconds, month.fromSeconds));
+}
+
+export function outageOf(
+  { account, isListed }: Pick<ReportOutage, 'account' | 'isListed'>,
+  outage: MonthOutage,
+  record: MonthRecord,
+  month: Month,
+): Mutable<ReportOutage> {
+  const { kind, id, name } = record;
+  const { fromSeconds, beganBefore, toSeconds, causes, maintenance } = outage;
+  return {
+    account,
+    kind,
+    id,
+    name,
+    distinction: undefined,
+    fromSeconds,
+    beganBefore: beganBefore === true,
+    toSeconds,
+    causes,
+    maintenance,
+    isListed,
+    isCounted: countsIn(outage, month),
+    seconds: Math.max(0, (toSeconds ?? knownUntil(record, month)) - fromSeconds),
+    secondsInMonth: secondsIn(outage, record, month),
+  };
+}
