@@ -15,6 +15,7 @@ import { NamesOfThen, namesDocument } from './names-of-then.ts';
 import { PastMonths } from './past-months.ts';
 import { Sealing } from './sealing.ts';
 import { StoredMonths } from './stored-months.ts';
+import { keyOf, type Subject } from './subject.ts';
 
 /** Items are examined in steps of this size, and other work is done in between. */
 const itemsPerStep = 250;
@@ -116,12 +117,12 @@ export class AccountMonths {
   }
 
   /** Whether the item exists now. */
-  lists({ kind, id }: Pick<MonthRecord, 'kind' | 'id'>): boolean {
+  lists({ kind, id }: Subject): boolean {
     return this.#options.state.itemsOf(kind).has(id);
   }
 
   /** Whether the check is in the group now. */
-  isIn(group: string, { kind, id }: Pick<MonthRecord, 'kind' | 'id'>): boolean {
+  isIn(group: string, { kind, id }: Subject): boolean {
     const { state, policies } = this.#options;
     const entry = kind === 'check' ? state.checks.get(id)?.entry : undefined;
     return entry !== undefined && policies.slo.groups.of(entry).includes(group);
@@ -235,7 +236,7 @@ export class AccountMonths {
     for await (const batch of this.#stored.records(month)) {
       const sealed = batch.filter((record) => {
         if (this.#isFinal(record, month)) return true;
-        former.set(`${record.kind} ${record.id}`, record);
+        former.set(keyOf(record), record);
         return false;
       });
       yield await Promise.all(sealed.map((record) => this.#listed.completed(record, month)));
@@ -246,7 +247,7 @@ export class AccountMonths {
       let records: MonthRecord[] = [];
       for (const item of this.#options.state.itemsOf(kind).records()) {
         const { id } = item.entry;
-        const record = this.#unsealed(kind, item, month, former.get(`${kind} ${id}`));
+        const record = this.#unsealed(kind, item, month, former.get(keyOf({ kind, id })));
         if (record !== undefined) records.push(record);
         if (records.length < itemsPerStep) continue;
         yield records;
@@ -258,10 +259,7 @@ export class AccountMonths {
   }
 
   /** The record of one item; undefined if there is none. Rejects with a `StoreError`. */
-  async record(
-    month: Month,
-    subject: Pick<MonthRecord, 'kind' | 'id'>,
-  ): Promise<MonthRecord | undefined> {
+  async record(month: Month, subject: Subject): Promise<MonthRecord | undefined> {
     const stored = await this.#stored.record(month, subject);
     if (stored && this.#isFinal(stored, month)) return this.#listed.withEnd(stored, month);
     const item = this.#options.state.itemsOf(subject.kind).get(subject.id);

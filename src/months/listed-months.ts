@@ -69,13 +69,14 @@ export class ListedMonths {
     const recordedFrom = recordedFromSeconds(totals, entry.createdAtSeconds);
     // The past before first sight may be awaited.
     const pastFrom = firstSightOf(totals) - historySeconds;
-    const left = this.#stored.leftOf({ kind, id: entry.id });
+    const isUnsealed = totals.sealedUntilSeconds === undefined;
+    const left = isUnsealed ? this.#stored.leftOf({ kind, id: entry.id }) : undefined;
     // Of the months in which it left, it has only records up to then.
     const { atSeconds: leftAt = Number.NEGATIVE_INFINITY } = left ?? {};
     const leftFrom = left === undefined ? recordedFrom : leftAt - lateSeconds;
     const since = totals.sealedUntilSeconds ?? Math.min(recordedFrom, pastFrom, leftFrom);
     const months: Month[] = [];
-    const isNew = totals.sealedUntilSeconds === undefined && left === undefined;
+    const isNew = isUnsealed && left === undefined;
     for (let at = Math.max(oldest, since); ; ) {
       const month = calendar.containing(at);
       if (month.toSeconds > now) return months;

@@ -9,6 +9,7 @@ import type { ListedItem } from '../state/leaving.ts';
 import type { Policies } from '../state/standing/policies.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import type { MonthSubject } from './month-record.ts';
+import { keyOf, type Subject } from './subject.ts';
 
 export const namesDocument = 'feature months names';
 
@@ -85,7 +86,7 @@ export class NamesOfThen {
     if (data === undefined) return stored === undefined;
     this.#formerPolicies = data.policies;
     this.#settings = data.settings;
-    for (const { kind, id, ...names } of data.names) this.#add(keyOf(kind, id), names);
+    for (const { kind, id, ...names } of data.names) this.#add(keyOf({ kind, id }), names);
     this.#isStored = true;
     this.#follow(nowSeconds);
     return true;
@@ -100,7 +101,7 @@ export class NamesOfThen {
   relabelled(kind: ItemKind, before: readonly Entry[], nowSeconds: number): void {
     const untilSeconds = beginOf(this.#policies.calendar, nowSeconds);
     for (const { id, name, tags } of before) {
-      const key = keyOf(kind, id);
+      const key = keyOf({ kind, id });
       if ((this.#names.get(key)?.at(-1)?.untilSeconds ?? 0) >= untilSeconds) continue;
       this.#add(key, { untilSeconds, name, tags });
       this.#isStored = false;
@@ -125,7 +126,7 @@ export class NamesOfThen {
   }
 
   #namesAt(kind: ItemKind, entry: Entry, { toSeconds }: Month): Names {
-    const former = this.#names.get(keyOf(kind, entry.id));
+    const former = this.#names.get(keyOf({ kind, id: entry.id }));
     return former?.find(({ untilSeconds }) => untilSeconds >= toSeconds) ?? entry;
   }
 
@@ -187,11 +188,7 @@ function beginOf(calendar: MonthCalendar, nowSeconds: number): number {
   return calendar.containing(nowSeconds).fromSeconds;
 }
 
-function keyOf(kind: ItemKind, id: number): string {
-  return `${kind} ${id}`;
-}
-
-function itemOf(key: string): { readonly kind: ItemKind; readonly id: number } {
+function itemOf(key: string): Subject {
   const [kind, id] = key.split(' ');
   return { kind: kind === 'check' ? 'check' : 'transaction', id: Number(id) };
 }

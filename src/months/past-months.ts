@@ -1,11 +1,12 @@
 import type { AccountParts, FinishedPasts, ReadPast } from '../feature.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { type Month, monthsKept } from '../lib/month-calendar.ts';
-import { type ItemKind, itemKinds } from '../store/store.ts';
+import { itemKinds } from '../store/store.ts';
 import { completedBy, statesRead } from './joined-months.ts';
 import type { MonthRecord } from './month-record.ts';
 import type { NamesOfThen } from './names-of-then.ts';
 import { batchSize, type StoredMonths } from './stored-months.ts';
+import { keyOf, type Subject } from './subject.ts';
 
 /** A past can have thousands of states, so other work is done after this many items. */
 const itemsPerStep = 25;
@@ -110,7 +111,7 @@ export class PastMonths {
   /** Undefined if nothing of the month was read. */
   #recordBefore(
     past: ReadPast,
-    { kind, id }: Pick<MonthRecord, 'kind' | 'id'>,
+    { kind, id }: Subject,
     month: Month,
     nowSeconds: number,
   ): MonthRecord | undefined {
@@ -143,8 +144,4 @@ export class PastMonths {
 
 function isIncomplete({ unwatched, firstSeenSeconds }: MonthRecord): boolean {
   return unwatched.length > 0 || firstSeenSeconds !== undefined;
-}
-
-function keyOf({ kind, id }: { readonly kind: ItemKind; readonly id: number }): string {
-  return `${kind} ${id}`;
 }

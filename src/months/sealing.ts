@@ -10,8 +10,7 @@ import { withEnd } from './joined-months.ts';
 import { isSealed, type ListedMonths } from './listed-months.ts';
 import type { MonthOutage, MonthRecord } from './month-record.ts';
 import type { StoredMonths } from './stored-months.ts';
-
-type Sealable = Pick<MonthRecord, 'kind' | 'id'>;
+import { keyOf, type Subject } from './subject.ts';
 
 interface Sealed {
   readonly month: Month;
@@ -44,7 +43,7 @@ export class Sealing {
   async sealAll(untilSeconds: number): Promise<ReadonlySet<string>> {
     const waiting = new Set<string>();
     for (const kind of itemKinds) {
-      let due: Sealable[] = [];
+      let due: Subject[] = [];
       let count = 0;
       for (const item of [...this.#state.itemsOf(kind).records()]) {
         if (count++ % itemsPerStep === itemsPerStep - 1) await yieldToEventLoop();
@@ -65,13 +64,13 @@ export class Sealing {
   }
 
   async #seal(
-    items: readonly Sealable[],
+    items: readonly Subject[],
     untilSeconds: number,
     waiting: Set<string>,
   ): Promise<void> {
     const [state, stored] = [this.#state, this.#stored];
     const former = await this.#formerRecords(items);
-    const returned: Sealable[] = [];
+    const returned: Subject[] = [];
     const ended: Sealed[] = [];
     const sealed = new Set<string>();
     let isStored = () => {};
@@ -140,7 +139,7 @@ export class Sealing {
         continue;
       }
       sealedUntilSeconds = month.toSeconds;
-      const known = former.get(keyOf(month, { kind, id }));
+      const known = former.get(recordKey(month, { kind, id }));
       const isFinal = known !== undefined && known.removedAtSeconds === undefined;
       const record = isFinal ? undefined : this.#listed.recordOf(kind, item, month, known);
       if (record !== undefined) records.push({ month, record });
@@ -151,7 +150,7 @@ export class Sealing {
   }
 
   /** Records that items may have written before they left, or before they were lost. */
-  async #formerRecords(items: readonly Sealable[]): Promise<ReadonlyMap<string, MonthRecord>> {
+  async #formerRecords(items: readonly Subject[]): Promise<ReadonlyMap<string, MonthRecord>> {
     const [state, stored] = [this.#state, this.#stored];
     const former = new Map<string, MonthRecord>();
     for (const subject of items) {
@@ -161,7 +160,7 @@ export class Sealing {
       for (const month of this.#listed.unsealed(subject.kind, item)) {
         if (stored.indexed(month) === undefined) continue;
         const record = await stored.record(month, subject);
-        if (record !== undefined) former.set(keyOf(month, subject), record);
+        if (record !== undefined) former.set(recordKey(month, subject), record);
       }
     }
     return former;
@@ -181,6 +180,6 @@ function isOfCheck(totals: StateTotals): totals is CheckTotals {
   return 'results' in totals;
 }
 
-function keyOf({ name }: Pick<Month, 'name'>, { kind, id }: Sealable): string {
-  return `${name} ${kind} ${id}`;
+function recordKey({ name }: Pick<Month, 'name'>, subject: Subject): string {
+  return `${name} ${keyOf(subject)}`;
 }

@@ -16,6 +16,7 @@ import {
   readMonthBody,
 } from './documents.ts';
 import { lengthOf, type MonthRecord, outsideMaintenance, total } from './month-record.ts';
+import { keyOf, type Subject } from './subject.ts';
 
 /** Records are read and written in batches of this size. */
 export const batchSize = 250;
@@ -23,7 +24,6 @@ export const batchSize = 250;
 const maxRemoved = 2_000;
 
 type StoredMonthsOptions = Pick<AccountParts, 'account' | 'readMonth' | 'storeDocuments' | 'log'>;
-type Subject = Pick<MonthRecord, 'kind' | 'id'>;
 
 /** A record that is stored with the next list, or is being stored with the last one. */
 interface Recent {
@@ -342,8 +342,4 @@ export class StoredMonths {
       return undefined;
     }
   }
-}
-
-function keyOf({ kind, id }: Subject): string {
-  return `${kind} ${id}`;
 }
