@@ -28,7 +28,7 @@ export function append(
   const [first] = recorded;
   if (first === undefined) return log;
   if (log === undefined && recorded.every(({ state }) => state === 'up')) return undefined;
-  const before = log ?? upUntil(known);
+  const before = withoutEmptyState(log ?? upUntil(known), first);
   const { startSeconds, state: stateAtHorizon } = states;
   let { seconds, outages, lastOutageSeconds } = before;
   const fresh: StateChange[] = [];
@@ -61,6 +61,14 @@ export function append(
   const counters = present({ seconds, outages, lastOutageSeconds });
   const changes = before.changes.with(fresh);
   return bounded({ ...before, ...counters, changes }, oldestSeconds);
+}
+
+/** A last state that begins where another one is recorded now has lasted for no time. */
+function withoutEmptyState(log: StateLog, { state, fromSeconds }: StateSpan): StateLog {
+  const { states, times } = log.changes;
+  const isEmpty = (times.at(-1) ?? Number.NEGATIVE_INFINITY) >= fromSeconds;
+  if (!isEmpty || states.at(-1) === state) return log;
+  return { ...log, changes: new StateChanges(states.slice(0, -1), times.slice(0, -1)) };
 }
 
 /** The log of an item that was up until the horizon: since 35 days before first sight, or sealed. */

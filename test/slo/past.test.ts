@@ -99,6 +99,20 @@ describe('a check that is down at first sight', () => {
     expect(at(start, start + hour)).toEqual(tail);
   });
 
+  test('is not in the log at one time with what is recorded, if that is another state', () => {
+    const changes = StateChanges.of([
+      { state: 'up', fromSeconds: start - historySeconds },
+      { state: 'down', fromSeconds: start },
+    ]);
+    const log = { ...emptyLog(start - historySeconds), changes };
+    const recorded = [{ state: 'unknown', fromSeconds: start, toSeconds: start + 60 }] as const;
+    const after = append({ states, log }, recorded, { horizonSeconds: start + 60, state: 'up' });
+    expect([...(after?.changes ?? [])]).toEqual([
+      { state: 'up', fromSeconds: start - historySeconds },
+      { state: 'unknown', fromSeconds: start },
+    ]);
+  });
+
   test('without a start in the list began before, until its report is read', () => {
     const log = logOf(untold);
     expect(openSince({ states, log })).toBeUndefined();
