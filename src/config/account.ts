@@ -6,6 +6,7 @@ import { defaultMaxBodyBytes, defaultTimeouts, type Timeouts } from '../api/http
 import type { Reserves } from '../budget/reserve.ts';
 import { type TransactionResponseUnit, transactionResponseUnits } from '../domain/transaction.ts';
 import { type ApiVersion, apiVersions } from '../domain/version.ts';
+import { reportSentence } from '../lib/schema-problems.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { DatasetChoices } from '../schedule/demand.ts';
 import { budgetSchema } from './budget.ts';
@@ -19,7 +20,6 @@ import {
   formatDuration,
   isProxyAddress,
   listField,
-  reportSentence,
   switchField,
   textField,
   wholeNumberField,

@@ -6,15 +6,8 @@ import {
   extraLabelName,
 } from '../exposition/compat/compat-options.ts';
 import { orUndefined } from '../lib/or-undefined.ts';
-import {
-  durationField,
-  field,
-  formatDuration,
-  isText,
-  listField,
-  reportSentence,
-  switchField,
-} from './fields.ts';
+import { reportSentence } from '../lib/schema-problems.ts';
+import { durationField, field, formatDuration, isText, listField, switchField } from './fields.ts';
 
 const daySeconds = 86_400;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type DatasetName, datasetNames, datasetPolicies } from '../domain/dataset.ts';
-import { durationField, formatDuration, reportSentence, switchField } from './fields.ts';
+import { reportSentence } from '../lib/schema-problems.ts';
+import { durationField, formatDuration, switchField } from './fields.ts';
 
 const minFloorSeconds = 60;
 const maxFloorSeconds = 365 * 86_400;

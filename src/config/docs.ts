@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { type FieldMetadata, metadataOf } from '../lib/schema-problems.ts';
 import { type Setting, settingsOf } from '../lib/schema-walk.ts';
 import { configurationSchema } from './configuration.ts';
-import { type FieldMetadata, metadataOf } from './fields.ts';
 
 const conversion = { io: 'input', unrepresentable: 'any' } as const;
 

@@ -1,11 +1,12 @@
 import type { ProxyServer } from '../api/http/connection.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
 import { present } from '../lib/present.ts';
+import { schemaProblems } from '../lib/schema-problems.ts';
 import type { Problem } from '../lib/yaml-source.ts';
 import { type AccountSettings, accountSchema } from './account.ts';
 import { isProxyAddress } from './fields.ts';
 import { defaultLinks, isWebAddress, type LinkSettings, webAddress } from './links.ts';
-import { schemaProblems, UsageError } from './problems.ts';
+import { UsageError } from './problems.ts';
 import { type AccountFiles, AccountReader, type SettingNames } from './raw.ts';
 import { accountSettingsOf, resolveAccount } from './resolve-account.ts';
 import type { Serving } from './serving.ts';

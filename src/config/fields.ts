@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { succeeds } from '../lib/or-undefined.ts';
+import type { FieldMetadata } from '../lib/schema-problems.ts';
 
 const durationUnits = { d: 86_400, h: 3_600, m: 60, s: 1, ms: 0.001 } as const;
 export const durationPattern = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
@@ -35,23 +36,6 @@ function parseByteSize(text: string): number | undefined {
   return size === undefined ? undefined : Number(digits) * size;
 }
 
-/** The text about one setting in documentation, editors and messages. */
-export interface FieldMetadata {
-  readonly description: string;
-  /** The allowed values, as messages show them after "allowed: ". */
-  readonly allowed: string;
-  /** The default as text; absent without a default. */
-  readonly defaultText?: string;
-  /** True when messages must not repeat the value, because it may be a secret. */
-  readonly hidden?: boolean;
-  /** True when the values are words, so that messages may repeat another word. */
-  readonly areWords?: boolean;
-  /** The versions of the API that have it; absent for all. */
-  readonly apiVersions?: string;
-  /** The allowed values as JSON Schema, as far as JSON Schema can express them. */
-  readonly json?: object;
-}
-
 /** Makes a setting. `read` returns undefined for a value that is not allowed. */
 export function field<T extends {}>(
   metadata: FieldMetadata,
@@ -66,23 +50,6 @@ export function field<T extends {}>(
       return z.NEVER;
     })
     .meta({ ...metadata });
-}
-
-/** Reports a mistake in a whole sentence, where a list of allowed values does not explain it. */
-export function reportSentence(
-  context: z.RefinementCtx,
-  path: readonly string[],
-  message: string,
-): void {
-  context.addIssue({ code: 'custom', path: [...path], message, params: { isSentence: true } });
-}
-
-export function isSentence(issue: z.core.$ZodIssue): boolean {
-  return issue.code === 'custom' && issue.params?.isSentence === true;
-}
-
-export function metadataOf(schema: z.ZodType): Partial<FieldMetadata> {
-  return (schema.meta() ?? {}) as Partial<FieldMetadata>;
 }
 
 type Metadata = Omit<FieldMetadata, 'allowed'>;

@@ -7,9 +7,9 @@ import {
   type Promotion,
 } from '../exposition/labels/label-policy.ts';
 import { present } from '../lib/present.ts';
+import { formatPath } from '../lib/schema-problems.ts';
 import type { Problem } from '../lib/yaml-source.ts';
 import { isText, textField } from './fields.ts';
-import { formatPath } from './problems.ts';
 import { mapping, rawList } from './raw.ts';
 
 const promotionSchema = z

@@ -2,6 +2,7 @@ import { ServedFamilies } from '../exposition/catalogue/served-families.ts';
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { present } from '../lib/present.ts';
 import { redactValue } from '../lib/redact-value.ts';
+import { schemaProblems } from '../lib/schema-problems.ts';
 import { type Problem, YamlSource } from '../lib/yaml-source.ts';
 import { compatOptionsOf } from './compat.ts';
 import { type Configuration, configurationSchema, defaultTimeZone } from './configuration.ts';
@@ -13,7 +14,7 @@ import { defaultLinks } from './links.ts';
 import { metricsProblems, withMetricsMapping } from './metrics.ts';
 import { sloPolicyOf } from './objectives-schema.ts';
 import { pageProblems } from './pages.ts';
-import { ConfigurationError, schemaProblems } from './problems.ts';
+import { ConfigurationError } from './problems.ts';
 import { mapping } from './raw.ts';
 import { type AccountContext, accountSettingsOf, resolveAccounts } from './resolve-account.ts';
 

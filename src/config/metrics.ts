@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { familyNames, metricsModes } from '../exposition/catalogue/served-families.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
+import { formatPath } from '../lib/schema-problems.ts';
 import type { Problem } from '../lib/yaml-source.ts';
 import { choiceField, isText, listField } from './fields.ts';
-import { formatPath } from './problems.ts';
 import { isMapping, mapping, rawList } from './raw.ts';
 
 const families = (description: string) =>

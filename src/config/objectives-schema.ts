@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { present } from '../lib/present.ts';
+import { reportSentence } from '../lib/schema-problems.ts';
 import { defaultMaxGroups, type SloPolicy, sloPolicy } from '../slo/groups.ts';
 import { defaultObjectiveRatio } from '../slo/objectives.ts';
-import { field, reportSentence, textField, wholeNumberField } from './fields.ts';
+import { field, textField, wholeNumberField } from './fields.ts';
 import { idList, matchesPattern, patternList } from './filter.ts';
 
 const ratioField = (description: string, defaultRatio?: number) =>

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { redactValue } from '../lib/redact-value.ts';
+import { formatPath } from '../lib/schema-problems.ts';
 import type { Problem } from '../lib/yaml-source.ts';
 import { isText, textField, wholeNumberField } from './fields.ts';
-import { formatPath } from './problems.ts';
 import { mapping, rawList } from './raw.ts';
 
 const namePattern = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;

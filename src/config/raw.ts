@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { readProblem } from '../lib/file-problem.ts';
+import { formatPath } from '../lib/schema-problems.ts';
 import type { Path, Problem } from '../lib/yaml-source.ts';
-import { formatPath } from './problems.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 

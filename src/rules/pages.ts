@@ -1,4 +1,4 @@
-import { metadataOf } from '../config/fields.ts';
+import { metadataOf } from '../lib/schema-problems.ts';
 import { settingsOf } from '../lib/schema-walk.ts';
 import { defaultParameters, thresholdEntries } from './parameters.ts';
 import { parametersSchema } from './read-parameters.ts';

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import {
   choiceField,
   durationPattern,
-  type FieldMetadata,
   field,
   listField,
   parseDuration,
   switchField,
   textField,
 } from '../config/fields.ts';
-import { ConfigurationError, schemaProblems } from '../config/problems.ts';
+import { ConfigurationError } from '../config/problems.ts';
 import { present } from '../lib/present.ts';
+import { type FieldMetadata, schemaProblems } from '../lib/schema-problems.ts';
 import { type Problem, YamlSource } from '../lib/yaml-source.ts';
 import {
   type AlertOverride,

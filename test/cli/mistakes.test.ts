@@ -304,7 +304,7 @@ const inFiles: readonly [name: string, Mistake, place: string, remedy: string][]
   [
     'a key of the web configuration is misspelt',
     webConfiguration('basic_auth_user: { alice: hunter2 }'),
-    'FOLDER/web.yml:1:1: unknown key "basic_auth_user" in the file',
+    'FOLDER/web.yml:1:1: the file: unknown key "basic_auth_user"; did you mean "basic_auth_users"?',
     'did you mean "basic_auth_users"?',
   ],
   [

@@ -59,7 +59,7 @@ test.each([['demo'], ['serve', '--config.check']])(
     );
 
     expect(exitCode).toBe(1);
-    expect(output).toContain(`${path}:2:1: unknown key "basic_auth_user" in the file`);
+    expect(output).toContain(`${path}:2:1: the file: unknown key "basic_auth_user"`);
     expect(output).not.toMatch(/^\s+at /m);
   },
 );

@@ -4,11 +4,9 @@ import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { z } from 'zod';
 import { messageOf } from '../../lib/error-text.ts';
 import { readProblem } from '../../lib/file-problem.ts';
-import { didYouMean } from '../../lib/nearest-word.ts';
 import { orUndefined } from '../../lib/or-undefined.ts';
-import { redactValue } from '../../lib/redact-value.ts';
-import { keysOf, schemaAt } from '../../lib/schema-walk.ts';
-import { type Path, type Problem, YamlSource } from '../../lib/yaml-source.ts';
+import { formatPath, schemaProblems } from '../../lib/schema-problems.ts';
+import { type Path, YamlSource } from '../../lib/yaml-source.ts';
 import { ListenError } from '../server/listen-address.ts';
 import {
   type ClientAuthType,
@@ -130,57 +128,31 @@ export function parseWebConfig(text: string, path: string): WebConfigFile {
   const source = new YamlSource(path, text);
   const read = source.read();
   if ('report' in read) throw new ListenError(read.report);
-  const { data, error } = webConfigSchema.safeParse(read.value ?? {}, { error: describeBadValue });
+  const value = read.value ?? {};
+  const { data, error } = webConfigSchema.safeParse(value, { error: allowedBy });
   if (error === undefined) return data;
-  throw new ListenError(source.report(error.issues.flatMap(problemsOf)));
+  throw new ListenError(source.report(schemaProblems(webConfigSchema, value, error, placeName)));
 }
 
 const kinds: { readonly [expected: string]: string } = {
   string: 'text',
   boolean: 'true or false',
   array: 'a list',
-  object: 'a mapping',
   record: 'a mapping of users to bcrypt hashes',
 };
 
-/** Describes an invalid value for which the schema has no message. */
-function describeBadValue(issue: z.core.$ZodRawIssue): string | undefined {
-  const allowed = allowedBy(issue);
-  if (allowed === undefined) return undefined;
-  const found = issue.input === undefined ? 'missing' : `found ${redactValue(issue.input)}`;
-  return `${found}; allowed: ${allowed}`;
-}
-
+/** The values that are allowed in the place of a wrong one for which the schema has no text. */
 function allowedBy(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type') return kinds[issue.expected] ?? issue.expected;
   if (issue.code !== 'invalid_value') return undefined;
   return issue.values.map((value) => (value === '' ? '""' : String(value))).join(', ');
 }
 
-function problemsOf(issue: z.core.$ZodIssue): Problem[] {
-  const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
-  const place = path.length === 0 ? 'the file' : placeName(path);
-  if (issue.code === 'unrecognized_keys') {
-    const allowed = keysOf(schemaAt(webConfigSchema, path));
-    return issue.keys.map((key) => {
-      const word = nameIn(key);
-      const shown = word === undefined ? '' : ` "${word}"`;
-      const hint = didYouMean(word ?? '', allowed) || `; allowed: ${allowed.join(', ')}`;
-      const message = `unknown key${shown} in ${place}${hint}`;
-      return { path: [...path, key], at: 'key', message };
-    });
+/** Returns the path for a message. A password may follow a user's name (`{alice:abc}`), or be it. */
+function placeName([first, user, ...rest]: Path): string {
+  if (first === undefined) return 'the file';
+  if (first !== 'basic_auth_users' || user === undefined) {
+    return formatPath(user === undefined ? [first] : [first, user, ...rest]);
   }
-  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? '') : issue.message;
-  return [{ path, at: 'value', message: `${place}: ${message}` }];
-}
-
-/** Returns the path for a message. It contains only the safe part of a user's name. */
-function placeName([first, ...rest]: Path): string {
-  const shown = first === 'basic_auth_users' ? rest.map((user) => nameIn(user) ?? '…') : rest;
-  return [first, ...shown].map(String).join('.');
-}
-
-/** Returns the name in a key. A secret may follow it (`{alice:abc}`), or be it (`{abc}`). */
-function nameIn(key: string | number): string | undefined {
-  return /^[a-z_-]{1,40}(?=$|[:=\s])/i.exec(String(key))?.[0];
+  return formatPath([first, /^[a-z_-]{1,40}(?=$|[:=\s])/i.exec(String(user))?.[0] ?? '…']);
 }

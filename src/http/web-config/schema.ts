@@ -1,7 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import { z } from 'zod';
 import { succeeds } from '../../lib/or-undefined.ts';
-import { redactValue } from '../../lib/redact-value.ts';
+import { reportSentence, sentence } from '../../lib/schema-problems.ts';
 
 /** Suites of TLS 1.2 as the toolkit names them (IANA), with the names of OpenSSL. */
 const suitesOfTls12 = {
@@ -72,18 +72,13 @@ const hashProblem =
   'must be a bcrypt hash of cost 4 to 14, as `htpasswd -nBC 10 "" | tr -d ":\\n"` makes one';
 
 const pathText = 'the path of a file';
-const file = z
-  .string({
-    error: ({ input }) =>
-      `${input === undefined ? 'missing' : `found ${redactValue(input)}`}; allowed: ${pathText}`,
-  })
-  .min(1, `found ""; allowed: ${pathText}`);
+const file = z.string(pathText).min(1, pathText);
 
 const headerValue = z
   .string()
   .refine(
     (text) => succeeds(() => validateHeaderValue('X', text)),
-    'is not valid in an HTTP header',
+    sentence('is not valid in an HTTP header'),
   );
 
 const tlsServerConfig = z
@@ -99,8 +94,7 @@ const tlsServerConfig = z
     curve_preferences: z.array(z.enum(curveNames)).optional(),
   })
   .superRefine((tls, context) => {
-    const addProblem = (key: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [key], message });
+    const addProblem = (key: string, message: string) => reportSentence(context, [key], message);
     if (tls.min_version > tls.max_version) {
       addProblem('min_version', `must not be above max_version, ${tls.max_version}`);
     }
@@ -118,9 +112,7 @@ export const webConfigSchema = z.strictObject({
   tls_server_config: tlsServerConfig.nullish(),
   http_server_config: z
     .strictObject({
-      http2: z
-        .literal(false, 'must be false or absent: the exporter serves HTTP/1.1 only')
-        .optional(),
+      http2: z.literal(false, 'false, because the exporter serves HTTP/1.1 only').optional(),
       headers: z
         .strictObject({
           'Content-Security-Policy': headerValue.optional(),
@@ -135,7 +127,10 @@ export const webConfigSchema = z.strictObject({
   basic_auth_users: z
     .record(
       z.string().regex(/^[^:\p{Cc}]+$/u, 'a user name is not empty and has no colon'),
-      z.string(hashProblem).regex(bcryptHash, hashProblem),
+      z.custom<string>(
+        (hash) => typeof hash === 'string' && bcryptHash.test(hash),
+        sentence(hashProblem),
+      ),
     )
     .nullish(),
 });

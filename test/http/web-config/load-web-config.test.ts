@@ -67,10 +67,10 @@ describe('a web configuration', () => {
   });
 
   test.each([
-    ['bogus: 1', 'web.yml:1:1: unknown key "bogus" in the file'],
+    ['bogus: 1', 'web.yml:1:1: the file: unknown key "bogus"; allowed: tls_server_config, '],
     [
       'tls_server_config:\n  cert_file: a\n  key_file: b\n  cert_fil: c',
-      'web.yml:4:3: unknown key "cert_fil" in tls_server_config',
+      'web.yml:4:3: tls_server_config: unknown key "cert_fil"; did you mean "cert_file"?',
     ],
     ['tls_server_config:\n  cert_file: a', 'web.yml:2:3: tls_server_config.key_file:'],
     [
@@ -91,15 +91,15 @@ describe('a web configuration', () => {
     ],
     [
       'tls_server_config:\n  cert_file: a\n  key_file: b\n  cipher_suites: [TLS_RSA_WITH_RC4_128_SHA]',
-      'web.yml:4:19: tls_server_config.cipher_suites.0: found a text; allowed: TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, ',
+      'web.yml:4:19: tls_server_config.cipher_suites[0]: found a text; allowed: TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, ',
     ],
     [
       'http_server_config: {http2: true}',
-      'web.yml:1:29: http_server_config.http2: must be false or absent: the exporter serves HTTP/1.1 only',
+      'web.yml:1:29: http_server_config.http2: found true; allowed: false, because the exporter serves HTTP/1.1 only',
     ],
     [
       'http_server_config:\n  headers:\n    X-Powered-By: us',
-      'web.yml:3:5: unknown key "X-Powered-By" in http_server_config.headers',
+      'web.yml:3:5: http_server_config.headers: unknown key "X-Powered-By"',
     ],
     [
       'http_server_config:\n  headers:\n    Content-Security-Policy: "a\\nb"',
@@ -121,8 +121,8 @@ describe('a web configuration', () => {
       'basic_auth_users: { alice:x }',
       'basic_auth_users.alice: a user name is not empty and has no colon',
     ],
-    ['{tls_server_config:x}', 'web.yml:1:2: unknown key "tls_server_config" in the file'],
-    ['{h7}', 'web.yml:1:2: unknown key in the file'],
+    ['{tls_server_config:x}', 'web.yml:1:2: the file: the key tls_server_config must end with a colon and a space'],
+    ['{h7}', 'web.yml:1:2: the file: unknown key; allowed: '],
     ['- a', 'web.yml:1:1: the file:'],
   ])('%j is refused where it is wrong', (text, problem) => {
     expect(problemOf(text)).toContain(problem);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeUnknownKey } from '../../../src/config/problems.ts';
+import { describeUnknownKey } from '../../src/lib/schema-problems.ts';
 
 const keys = ['token', 'token_file', 'name'];
 const known: ReadonlySet<string> = new Set([...keys, 'enabled']);
