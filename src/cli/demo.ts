@@ -64,11 +64,11 @@ export async function demo(
       ...given,
     });
     const first = read();
-    await readDemoPast({ account, token, simulated, store, build, slo: first.slo });
     const serving = servingOf(first);
     const scrubber = scrubberOf(first.accounts);
     const log = createProcessLog({ stderr: heldLog }, serving, scrubber);
     const security = createWebSecurity(serving.webConfigFile, log);
+    await readDemoPast({ account, token, simulated, store, build, slo: first.slo });
     const exporter = createExporter({
       env: terminal.env,
       ...first,
