@@ -68,7 +68,10 @@ class Connections {
   /** Returns whether a request of the connection awaits its response. */
   readonly isAnswering = (socket: Socket) => (this.#open.get(socket)?.answering ?? 0) > 0;
 
-  /** Closes the idle connections now, and the others after their response. */
+  /**
+   * Closes the idle connections now, and the others after their response. `closeIdleConnections` of
+   * Node.js would leave a connection open that has sent nothing yet, as browsers open in advance.
+   */
   drain(): void {
     this.#draining = true;
     for (const { socket, answering } of this.#open.values()) {
