@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { withRules, withTables } from '../../src/rules/pages.ts';
-import { defaultParameters } from '../../src/rules/parameters.ts';
+import { defaultParameters, thresholdEntries } from '../../src/rules/parameters.ts';
 import { alertRules, isAlert, renderRules } from '../../src/rules/render-rules.ts';
 import { deliveredRuleFiles } from '../../src/rules/rule-files.ts';
 import { ruleSetNames } from '../../src/rules/rule-sets.ts';
@@ -170,6 +170,14 @@ describe('the runbook', () => {
     const parts = [...section.matchAll(/^\*\*(.+?)\.\*\*/gm)].map(([, part]) => part);
     expect(parts.join()).toMatch(/^Do this,Meaning(?:,Impact)?,Rule$/);
     expect(section).toMatch(/^\w+\n\n\*\*Do this\.\*\*/);
+  });
+
+  test('has every threshold in the entry of an alert', () => {
+    const keys = thresholdEntries().flatMap(([group, own]) =>
+      own.map(([key]) => `${group}.${key}`),
+    );
+
+    expect(keys.filter((key) => !runbook.includes(`- \`thresholds.${key}\``))).toEqual([]);
   });
 
   test('quotes only texts that alerts have', () => {
