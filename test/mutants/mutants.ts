@@ -415,7 +415,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: 'a 404 of one check holds the whole dataset back',
-    file: 'src/schedule/poller.ts',
+    file: 'src/schedule/run-refresh.ts',
     original: "if (ofItem.has(reason) && task.id !== 'account')",
     mutated: 'if (false)',
     tests: ['test/schedule/poller.test.ts'],
@@ -429,8 +429,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: 'a full disk slows the check list down',
-    file: 'src/schedule/poller.ts',
-    original: 'agenda.succeeded(task, startedAt);\n      this.#planItemsOf(task);',
+    file: 'src/schedule/run-refresh.ts',
+    original: 'agenda.succeeded(task, startedAt);\n      plan.refreshed(task.dataset);',
     mutated: "agenda.failed(task, 'transient', clock.monotonic());",
     tests: ['test/schedule/poller.test.ts'],
   },
