@@ -261,7 +261,7 @@ export class AccountMonths {
   /** The record of one item; undefined if there is none. Rejects with a `StoreError`. */
   async record(month: Month, subject: Subject): Promise<MonthRecord | undefined> {
     const stored = await this.#stored.record(month, subject);
-    if (stored && this.#isFinal(stored, month)) return this.#listed.withEnd(stored, month);
+    if (stored && this.#isFinal(stored, month)) return this.#listed.completed(stored, month);
     const item = this.#options.state.itemsOf(subject.kind).get(subject.id);
     return item && this.#unsealed(subject.kind, item, month, stored);
   }

@@ -7,7 +7,8 @@ import { amount, id, type TypeOf } from '../lib/schema.ts';
 import { missedVerdicts } from '../slo/verdict.ts';
 import { explainingDatasets } from '../state/items/outage-causes.ts';
 import { StoreError } from '../store/store-error.ts';
-import { type MonthReport, monthReport, type ReportMonths, type ReportOutage } from './report.ts';
+import type { ReportOutage } from './month-outages.ts';
+import { type MonthReport, monthReport, type ReportMonths } from './report.ts';
 
 export const causesDocument = 'feature months causes';
 
