@@ -17,14 +17,13 @@ type Account = Partial<AccountSettings>;
 const cohorts = ['staying', 'deleted', 'absent', 'excluded', 'included', 'restarted'] as const;
 type Cohort = (typeof cohorts)[number];
 
-function lived(items: number) {
+function lived(items: number, hourlyRequests: number) {
   const holders = new Holders();
   const world = World.inMemory({
     checks: Math.round(0.9 * items),
     transactions: Math.round(0.1 * items),
-    // Few requests, so that the past of some items is not read yet when they leave.
-    shortLimit: 12,
-    longLimit: 720 * 12,
+    shortLimit: hourlyRequests,
+    longLimit: 720 * hourlyRequests,
     batchIntervalMilliseconds: hour * 1000,
     datasets: lists,
   });
@@ -48,7 +47,8 @@ function excluding(ids: readonly number[]): Account {
 }
 
 test('an item that has left for eight days is in no map, and one that came back is where all are', async () => {
-  const { holders, world, registry, transactions, all } = lived(extent(60, 1_000));
+  // So few requests that the past of some items is not read yet when they leave.
+  const { holders, world, registry, transactions, all } = lived(extent(60, 1_000), 12);
   const of = (...names: readonly Cohort[]) => names.flatMap((name) => cohort(name, all));
   await world.start();
   await world.pass(5 * hour);
@@ -82,7 +82,7 @@ test('an item that has left for eight days is in no map, and one that came back 
 });
 
 test('a dataset that is switched off for eight days leaves nothing of its items', async () => {
-  const { holders, world, transactions } = lived(extent(20, 400));
+  const { holders, world, transactions } = lived(extent(20, 400), 4);
   const ids = transactions.all.map(({ id }) => id);
   await world.start();
   await world.pass(5 * hour);
@@ -98,7 +98,7 @@ test('a dataset that is switched off for eight days leaves nothing of its items'
 });
 
 test('an account that is removed for eight days leaves nothing of its items', async () => {
-  const { holders, world, all } = lived(extent(20, 400));
+  const { holders, world, all } = lived(extent(20, 400), 4);
   await world.start();
   await world.pass(5 * hour);
   const before = await holders.sitesOf(all);
