@@ -1,5 +1,5 @@
 import type { Reserves } from '../budget/reserve.ts';
-import { withLosses } from '../domain/dataset-losses.ts';
+import { withLosses } from '../domain/dataset.ts';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
 import { humanizeDuration, humanizeInterval } from '../lib/format-duration.ts';
 import {

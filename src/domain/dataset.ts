@@ -74,6 +74,8 @@ export type Allowances = TypeOf<typeof allowancesSchema>;
 export interface DatasetPolicy {
   /** The first operation of a refresh. An API version without it does not have the dataset. */
   readonly operation: OperationName;
+  /** The data that are missing without it, as one phrase, for people who may disable it. */
+  readonly without: string;
   /** Whether one refresh reads the account, one check or one transaction. */
   readonly scope: 'account' | 'check' | 'transaction';
   /** `status` is planned first, at its shortest interval; `event` rarely, unless requested. */
@@ -120,6 +122,7 @@ const table = {
   checks: {
     ...perAccount,
     operation: 'list_checks',
+    without: 'everything',
     refreshClass: 'status',
     patienceSeconds: 0,
     floorSeconds: minute,
@@ -129,6 +132,7 @@ const table = {
   transactions: {
     ...perAccount,
     operation: 'list_transactions',
+    without: 'everything about transactions',
     refreshClass: 'status',
     cost: 2,
     floorSeconds: 5 * minute,
@@ -138,6 +142,7 @@ const table = {
   outages: {
     ...perCheck,
     operation: 'list_outages',
+    without: 'counters and error budgets of checks that fail often',
     refreshClass: 'event',
     patienceSeconds: 0,
     floorSeconds: 7 * day,
@@ -147,6 +152,7 @@ const table = {
   history: {
     ...perCheck,
     operation: 'list_outages',
+    without: 'error budgets and outages of the time before, and history for Prometheus',
     isOnce: true,
     patienceSeconds: 7 * day,
     floorSeconds: 10 * minute,
@@ -156,6 +162,7 @@ const table = {
   results: {
     ...perCheck,
     operation: 'list_results',
+    without: 'histograms, quantiles and causes',
     patienceSeconds: 10 * minute,
     floorSeconds: 10 * minute,
     ceilingSeconds: 16 * hour,
@@ -164,6 +171,7 @@ const table = {
   performance: {
     ...perCheck,
     operation: 'get_performance',
+    without: 'response time charts and hourly averages',
     floorSeconds: hour,
     ceilingSeconds: 8 * hour,
     weight: 2,
@@ -171,6 +179,7 @@ const table = {
   average: {
     ...perCheck,
     operation: 'get_average',
+    without: "the service's own averages and uptime; error budgets stay",
     cost: 3,
     floorSeconds: hour,
     ceilingSeconds: day,
@@ -179,6 +188,7 @@ const table = {
   hours_of_day: {
     ...perCheck,
     operation: 'get_hours_of_day',
+    without: 'averages by hour of the day',
     floorSeconds: day,
     ceilingSeconds: 7 * day,
     weight: 0.5,
@@ -187,6 +197,7 @@ const table = {
   transaction_performance: {
     ...perCheck,
     operation: 'get_transaction_performance',
+    without: 'durations of transactions',
     scope: 'transaction',
     floorSeconds: hour,
     ceilingSeconds: 8 * hour,
@@ -195,6 +206,7 @@ const table = {
   detail: {
     ...perCheck,
     operation: 'get_check',
+    without: 'thresholds and recipients',
     floorSeconds: day,
     ceilingSeconds: 30 * day,
     weight: 0.1,
@@ -202,6 +214,7 @@ const table = {
   analyses: {
     ...perCheck,
     operation: 'list_analyses',
+    without: 'counts and ids of analyses',
     refreshClass: 'event',
     floorSeconds: 7 * day,
     ceilingSeconds: Number.POSITIVE_INFINITY,
@@ -210,6 +223,7 @@ const table = {
   active_probes: {
     ...perCheck,
     operation: 'list_active_probes',
+    without: 'the number of probes',
     floorSeconds: day / 2,
     ceilingSeconds: day,
     weight: 0.5,
@@ -218,6 +232,7 @@ const table = {
   credits: {
     ...perAccount,
     operation: 'get_credits',
+    without: 'limits of checks and messages',
     floorSeconds: 15 * minute,
     ceilingSeconds: day,
     weight: 1.25,
@@ -225,6 +240,7 @@ const table = {
   maintenance: {
     ...perAccount,
     operation: 'list_maintenance',
+    without: 'maintenance, which then counts as downtime and raises alerts',
     refreshClass: 'status',
     patienceSeconds: minute,
     cost: 2,
@@ -235,6 +251,7 @@ const table = {
   actions: {
     ...perAccount,
     operation: 'list_actions',
+    without: 'counts of alerts sent',
     floorSeconds: 5 * minute,
     ceilingSeconds: 6 * hour,
     weight: 5,
@@ -242,6 +259,7 @@ const table = {
   probes: {
     ...perAccount,
     operation: 'list_probes',
+    without: 'probe metrics and countries',
     floorSeconds: day,
     ceilingSeconds: 7 * day,
     weight: 0.25,
@@ -249,6 +267,7 @@ const table = {
   contacts: {
     ...perAccount,
     operation: 'list_contacts',
+    without: 'counts of contacts',
     floorSeconds: hour,
     ceilingSeconds: 2 * day,
     weight: 0.5,
@@ -256,6 +275,7 @@ const table = {
   teams: {
     ...perAccount,
     operation: 'list_teams',
+    without: 'counts of teams',
     floorSeconds: hour,
     ceilingSeconds: 2 * day,
     weight: 0.5,
@@ -263,6 +283,7 @@ const table = {
   account: {
     ...perAccount,
     operation: 'get_server_time',
+    without: 'account settings',
     cost: 4,
     floorSeconds: hour,
     ceilingSeconds: 2 * day,
@@ -302,4 +323,11 @@ function withVersions(): { readonly [D in DatasetName]: DatasetPolicy } {
     return [name, { ...policy, versions }];
   });
   return Object.fromEntries(rows);
+}
+
+/** Returns the datasets with what is lost without each, such as `teams (you would lose …), …`. */
+export function withLosses(names: readonly DatasetName[]): string {
+  return names
+    .map((name) => `${name} (you would lose ${datasetPolicies[name].without})`)
+    .join(', ');
 }

@@ -1,5 +1,4 @@
-import type { DatasetName } from '../../domain/dataset.ts';
-import { withLosses } from '../../domain/dataset-losses.ts';
+import { type DatasetName, withLosses } from '../../domain/dataset.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { plural } from '../common/format.tsx';
 import type { AccountStatus } from '../ports.ts';
