@@ -178,7 +178,7 @@ export class MaintenanceReport {
     await this.#read(signal).then(
       ({ entries }) => state.succeeded('maintenance', entries ?? 0),
       (error: unknown) => {
-        if (isResponse(error)) state.failed('maintenance', error);
+        if (isResponse(error)) state.datasets.failed('maintenance', error);
       },
     );
   }

@@ -75,7 +75,7 @@ export function refreshRunner(parts: RunParts): RunRefresh {
     const isKnown = unrequested === 'known';
     if (unrequested !== undefined) agenda.unrequested(task, startedAt);
     else {
-      state.responded();
+      state.datasets.responded();
       agenda.succeeded(task, startedAt, refreshed.isUnfinished);
     }
     if (entries !== undefined && isKnown) state.known(task.dataset, entries);
@@ -95,7 +95,7 @@ export function refreshRunner(parts: RunParts): RunRefresh {
       agenda.postponed(task, now + Math.max(minPostponement, wait));
       return;
     }
-    const judged = state.failed(task.dataset, error);
+    const judged = state.datasets.failed(task.dataset, error);
     const { reason } = judged;
     if (ofItem.has(reason) && task.id !== 'account') agenda.skipped(task, startedAt);
     else {
@@ -104,7 +104,7 @@ export function refreshRunner(parts: RunParts): RunRefresh {
         ofService: ofService.has(reason),
         waitMilliseconds: retryAfterSeconds * 1000,
       };
-      agenda.failed(task, failureKindOf(reason, state.isUnauthorized), now, facts);
+      agenda.failed(task, failureKindOf(reason, state.datasets.isUnauthorized), now, facts);
     }
     events.failed(task, judged);
     events.changed();
@@ -117,7 +117,7 @@ export function refreshRunner(parts: RunParts): RunRefresh {
    * retried.
    */
   function storeFailed(task: AgendaTask, error: StoreError, startedAt: number): void {
-    state.responded();
+    state.datasets.responded();
     if (datasetPolicies[task.dataset].isOnce) {
       agenda.postponed(task, clock.monotonic() + retryMilliseconds);
     } else {

@@ -1,4 +1,3 @@
-import type { ApiError } from '../api/errors.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { DatasetName, DatasetSuccess, ItemId } from '../domain/dataset.ts';
 import type { SecondsByState } from '../domain/totals.ts';
@@ -25,7 +24,6 @@ import type { TransactionItems } from './items/transaction-items.ts';
 import type { ItemEvents } from './leaving.ts';
 import { MaintenanceCalendar } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
-import { Refusals } from './refusals.ts';
 import type { AccountSnapshot, AccountSummary, MaintenanceSnapshot } from './snapshot.ts';
 import { AccountStanding, type StandingOptions } from './standing/account-standing.ts';
 import { defaultPolicies } from './standing/policies.ts';
@@ -71,7 +69,6 @@ export class AccountState {
   readonly #serviceClock: WallClock;
   /** The age and the last failure of each dataset. */
   readonly datasets: DatasetTrackers;
-  readonly #refusals = new Refusals();
   readonly #items = createItems();
   readonly checks: CheckItems = this.#items.check;
   readonly transactions: TransactionItems = this.#items.transaction;
@@ -347,32 +344,6 @@ export class AccountState {
     const successes = this.datasets.successes();
     if (this.maintenance.isStored) return successes;
     return successes.filter(({ name }) => name !== 'maintenance');
-  }
-
-  /** Returns the error with the reason that is shown, which depends on other responses. */
-  failed(dataset: DatasetName, error: ApiError): ApiError {
-    const judged = this.#refusals.judged(dataset, error, this.#options.clock.monotonic());
-    this.datasets.of(dataset).failed(judged);
-    if (this.#refusals.isUnauthorized) this.datasets.replaceReason('refused', 'unauthorized');
-    if (judged.reason === 'blocked_or_unauthorized') {
-      this.datasets.replaceReason('blocked', judged.reason);
-    }
-    return judged;
-  }
-
-  /** More than a single request shows that the credentials are not accepted. */
-  get isUnauthorized(): boolean {
-    return this.#refusals.isUnauthorized;
-  }
-
-  /**
-   * The service responded to a request, so the credentials are accepted. Datasets that it refused
-   * have not been read since: they still fail, but not because of the credentials.
-   */
-  responded(): void {
-    this.#refusals.succeeded();
-    this.datasets.replaceReason('unauthorized', 'refused');
-    this.datasets.replaceReason('blocked_or_unauthorized', 'blocked');
   }
 
   /** The parts that change without an event: stale datasets, and maintenance. */

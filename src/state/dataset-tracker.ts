@@ -3,6 +3,7 @@ import type { DatasetName, DatasetSuccess } from '../domain/dataset.ts';
 import { type ReadableClock, unixSeconds, type WallClock } from '../lib/clock.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
 import { present } from '../lib/present.ts';
+import { Refusals } from './refusals.ts';
 import type { DatasetFailure, DatasetStatus, DatasetStatuses } from './snapshot.ts';
 
 interface TrackedClocks {
@@ -168,6 +169,7 @@ export class DatasetTrackers {
   readonly #maxStaleness: MaxStaleness;
   readonly #checks: DatasetTracker;
   readonly #trackers = new Map<DatasetName, DatasetTracker>();
+  readonly #refusals = new Refusals();
 
   constructor(clocks: TrackedClocks, maxStaleness: MaxStaleness = {}) {
     this.#clocks = clocks;
@@ -188,8 +190,34 @@ export class DatasetTrackers {
     for (const [name, intervalSeconds] of intervals) this.of(name).planned(intervalSeconds);
   }
 
+  /** Returns the error with the reason that is shown, which depends on other responses. */
+  failed(dataset: DatasetName, error: ApiError): ApiError {
+    const judged = this.#refusals.judged(dataset, error, this.#clocks.clock.monotonic());
+    this.of(dataset).failed(judged);
+    if (this.#refusals.isUnauthorized) this.#replaceReason('refused', 'unauthorized');
+    if (judged.reason === 'blocked_or_unauthorized') {
+      this.#replaceReason('blocked', judged.reason);
+    }
+    return judged;
+  }
+
+  /** More than a single request shows that the credentials are not accepted. */
+  get isUnauthorized(): boolean {
+    return this.#refusals.isUnauthorized;
+  }
+
+  /**
+   * The service responded to a request, so the credentials are accepted. Datasets that it refused
+   * have not been read since: they still fail, but not because of the credentials.
+   */
+  responded(): void {
+    this.#refusals.succeeded();
+    this.#replaceReason('unauthorized', 'refused');
+    this.#replaceReason('blocked_or_unauthorized', 'blocked');
+  }
+
   /** Later responses showed another reason for earlier failures. */
-  replaceReason(from: ApiErrorReason, to: ApiErrorReason): void {
+  #replaceReason(from: ApiErrorReason, to: ApiErrorReason): void {
     for (const tracker of this.#trackers.values()) tracker.replaceReason(from, to);
   }
 

@@ -122,9 +122,9 @@ describe('a failed refresh', () => {
     const { state, clock } = setUp();
     list(state, [check(1)]);
     await clock.advance(60_000);
-    state.failed('checks', failure());
+    state.datasets.failed('checks', failure());
     await clock.advance(60_000);
-    state.failed('checks', failure());
+    state.datasets.failed('checks', failure());
 
     const snapshot = state.snapshot();
     expect(snapshot.up).toBe(false);
@@ -145,7 +145,10 @@ describe('a failed refresh', () => {
     async (reason, shown) => {
       const { clock, state } = setUp();
       const refuse = (dataset: 'checks' | 'credits') =>
-        state.failed(dataset, new ApiError({ reason, operation: dataset, message: 'HTTP 401' }));
+        state.datasets.failed(
+          dataset,
+          new ApiError({ reason, operation: dataset, message: 'HTTP 401' }),
+        );
       refuse('credits');
       refuse('checks');
       await clock.advance(15 * 60_000);
@@ -158,7 +161,7 @@ describe('a failed refresh', () => {
 
   test('is removed after the next success', () => {
     const { state } = setUp();
-    state.failed('checks', failure());
+    state.datasets.failed('checks', failure());
 
     list(state, [check(1)]);
 
@@ -168,7 +171,7 @@ describe('a failed refresh', () => {
 
   test('goes on while the data are known to be the newest, which do not become stale', async () => {
     const { state, clock } = setUp();
-    state.failed('credits', failure());
+    state.datasets.failed('credits', failure());
     await clock.advance(3_600_000);
 
     state.known('credits', 1);
@@ -181,7 +184,7 @@ describe('a failed refresh', () => {
     const { state } = setUp();
     list(state, [check(1)]);
 
-    state.failed('credits', failure());
+    state.datasets.failed('credits', failure());
 
     expect(state.snapshot().up).toBe(true);
   });
