@@ -10,13 +10,17 @@ export interface Checksum {
   readonly shift: number;
 }
 
+/** Compressed text, and the length of the plain text in bytes. */
+export interface Chunk {
+  readonly bytes: Uint8Array;
+  readonly length: number;
+}
+
 /**
  * Text that is compressed by itself: raw deflate that ends with a full flush (RFC 1951), so that it
  * refers to no other text and ends at a byte. In any order, such parts make one gzip member.
  */
-export interface Deflated extends Checksum {
-  readonly bytes: Uint8Array;
-}
+export interface Deflated extends Checksum, Chunk {}
 
 /**
  * Most texts are a few kilobytes, so a small window compresses almost as well. The default window
@@ -48,7 +52,7 @@ export class Deflater {
 }
 
 /** Returns the plain text of one part, or of several whose bytes are joined. */
-export function inflate({ bytes, length }: Pick<Deflated, 'bytes' | 'length'>): Buffer {
+export function inflate({ bytes, length }: Chunk): Buffer {
   const chunkSize = Math.max(64, length);
   // The last block of deflate is missing, which is an error by default.
   return inflateRawSync(bytes, { chunkSize, finishFlush: constants.Z_SYNC_FLUSH });

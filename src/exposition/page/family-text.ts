@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Checksum, type Deflated, joinedChecksum } from '../../lib/gzip-member.ts';
+import { type Checksum, type Chunk, type Deflated, joinedChecksum } from '../../lib/gzip-member.ts';
 import type { SampleWriter } from '../text-format.ts';
 
 /** Sample lines of neighbouring rows in one family. */
@@ -72,8 +72,8 @@ export class FamilyText implements Block {
   }
 
   /** Returns the parts that have at least so many bytes of plain text, except the last one. */
-  partsOf(minLength: number): Pick<Deflated, 'bytes' | 'length'>[] {
-    const parts: Pick<Deflated, 'bytes' | 'length'>[] = [];
+  partsOf(minLength: number): Chunk[] {
+    const parts: Chunk[] = [];
     let [start, end, length] = [0, 0, 0];
     for (const [range, block] of this.#blocks.entries()) {
       end += block?.size ?? 0;

@@ -1,8 +1,5 @@
-import { type Checksum, type Deflated, joinedChecksum } from '../../lib/gzip-member.ts';
+import { type Checksum, type Chunk, joinedChecksum } from '../../lib/gzip-member.ts';
 import { type FamilyText, joinBytes } from './family-text.ts';
-
-/** Some compressed text, as it is written or inflated at once. */
-export type Chunk = Pick<Deflated, 'bytes' | 'length'>;
 
 /** Smaller texts are joined: writing a chunk costs as much as copying some kilobytes. */
 const minChunkBytes = 64 * 1024;

@@ -17,7 +17,9 @@ import {
 const barCounts: { readonly [W in ShownRange]: number } = { '24h': 48, '7d': 28, '30d': 30 };
 
 /** The states of a part of a range. The seconds add up to less than it if some are not known. */
-export interface PastBar extends TimeRange {
+export interface PastBar extends TimeRange, BarSeconds {}
+
+interface BarSeconds {
   /** Outside maintenance, as in error ratios. */
   readonly seconds: { [S in TalliedState]: number };
   readonly maintenance: MaintenanceSeconds;
@@ -223,7 +225,7 @@ function above(before: BarDegree | undefined, degree: BarDegree): BarDegree {
 }
 
 /** The seconds as pictures, texts and tables show them: less than one of what failed is none. */
-export function shownSeconds({ seconds, maintenance }: Pick<PastBar, 'seconds' | 'maintenance'>) {
+export function shownSeconds({ seconds, maintenance }: BarSeconds) {
   const shown = (value: number) => (value < 1 ? 0 : value);
   return {
     ...seconds,
@@ -235,7 +237,7 @@ export function shownSeconds({ seconds, maintenance }: Pick<PastBar, 'seconds' |
 }
 
 /** Returns the seconds of all bars together. */
-export function sumBars(bars: readonly PastBar[]): Pick<PastBar, 'seconds' | 'maintenance'> {
+export function sumBars(bars: readonly PastBar[]): BarSeconds {
   const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   const maintenance = { known: 0, down: 0 };
   for (const bar of bars) {
@@ -273,11 +275,11 @@ export function describeBars(bars: readonly PastBar[], availability: number | un
     : words;
 }
 
-function knownSeconds({ seconds, maintenance }: Pick<PastBar, 'seconds' | 'maintenance'>): number {
+function knownSeconds({ seconds, maintenance }: BarSeconds): number {
   return talliedStates.reduce((sum, state) => sum + seconds[state], maintenance.known);
 }
 
-function lapsesOf(bar: Pick<PastBar, 'seconds' | 'maintenance'>): string[] {
+function lapsesOf(bar: BarSeconds): string[] {
   const { down, excused, unknown } = shownSeconds(bar);
   return [
     ...(down > 0 ? [`down ${humanizeDuration(down)}`] : []),

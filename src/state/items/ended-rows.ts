@@ -29,9 +29,15 @@ export function shownOutage(
   });
 }
 
+/** Without items, those of an account that is removed. */
+interface EndedOutages {
+  readonly former: Outages['former'];
+  readonly items?: Outages['items'];
+}
+
 /** Rows that have only an outage, with its last labels. */
 export function endedCheckRows(
-  outages: Pick<Outages, 'former'> & Partial<Outages>,
+  outages: EndedOutages,
   isListed: (id: number) => boolean = () => true,
 ): readonly CheckRow[] {
   return endedItems(outages, isListed).map(({ id, labels, outage }) => {
@@ -49,7 +55,7 @@ export function endedCheckRows(
 }
 
 export function endedTransactionRows(
-  outages: Pick<Outages, 'former'> & Partial<Outages>,
+  outages: EndedOutages,
   isListed: (id: number) => boolean = () => true,
 ): readonly TransactionRow[] {
   return endedItems(outages, isListed).map(({ id, labels: { name, tags }, outage }) => ({
@@ -64,7 +70,7 @@ export function endedTransactionRows(
 
 /** Closed outages of removed items, and known outages of items that are not listed. */
 function endedItems(
-  { former, items = new Map() }: Pick<Outages, 'former'> & Partial<Outages>,
+  { former, items = new Map() }: EndedOutages,
   isListed: (id: number) => boolean,
 ): EndedItem[] {
   const ended = former.map(({ id, labels, alertLabels, hasFlapped }: RemovedOutage) => ({
