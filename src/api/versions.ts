@@ -86,12 +86,7 @@ function legacyMethods(reader: Reader) {
   } satisfies Partial<ServiceOperations>;
 }
 
-interface ServiceOptions {
-  /** Reads below `/api/{version}`. */
-  readonly reader: Reader;
-}
-
-export function createServiceV31({ reader }: ServiceOptions): MonitoringService {
+export function createServiceV31(reader: Reader): MonitoringService {
   const tags = new SharedTags();
   return createDialect('3.1', reader, {
     ...commonMethods(reader),
@@ -107,7 +102,7 @@ export function createServiceV31({ reader }: ServiceOptions): MonitoringService 
   });
 }
 
-function createServiceV21({ reader }: ServiceOptions): MonitoringService {
+function createServiceV21(reader: Reader): MonitoringService {
   const tags = new SharedTags();
   return createDialect('2.1', reader, {
     ...legacyMethods(reader),
@@ -120,7 +115,7 @@ function createServiceV21({ reader }: ServiceOptions): MonitoringService {
 }
 
 /** Version 2.0 has neither severities nor teams (API 2.x, section 9). */
-function createServiceV20({ reader }: ServiceOptions): MonitoringService {
+function createServiceV20(reader: Reader): MonitoringService {
   const tags = new SharedTags();
   return createDialect('2.0', reader, {
     ...legacyMethods(reader),
@@ -131,17 +126,14 @@ function createServiceV20({ reader }: ServiceOptions): MonitoringService {
   });
 }
 
-interface CreateServiceOptions extends ServiceOptions {
-  readonly version: ApiVersion;
-}
-
-export function createService({ version, ...options }: CreateServiceOptions): MonitoringService {
+/** `reader` reads below `/api/{version}`. */
+export function createService(version: ApiVersion, reader: Reader): MonitoringService {
   switch (version) {
     case '3.1':
-      return createServiceV31(options);
+      return createServiceV31(reader);
     case '2.1':
-      return createServiceV21(options);
+      return createServiceV21(reader);
     case '2.0':
-      return createServiceV20(options);
+      return createServiceV20(reader);
   }
 }

@@ -76,7 +76,7 @@ export function accountService(
 ): AccountService {
   const { version, filter } = settings;
   const transport = newClient({ ...settings, ...options });
-  const unfiltered = createService({ version, reader: transport });
+  const unfiltered = createService(version, transport);
   const service = filter === undefined ? unfiltered : filteredService(unfiltered, filter);
   return { transport, service };
 }

@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 
 async function serviceResponding(respond: Responder) {
   const { bench } = await servedBench(respond);
-  return createServiceV31({ reader: bench.transport });
+  return createServiceV31(bench.transport);
 }
 
 const responding = (body: unknown) => serviceResponding(sendJson(body));

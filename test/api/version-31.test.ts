@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 
 async function stage(body: unknown) {
   const { server, bench } = await servedBench(sendJson(body));
-  return { server, bench, service: createServiceV31({ reader: bench.transport }) };
+  return { server, bench, service: createServiceV31(bench.transport) };
 }
 
 const documented = (Object.keys(exchanges31) as (keyof typeof exchanges31)[]).map((name) => ({

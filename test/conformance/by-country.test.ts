@@ -23,7 +23,7 @@ async function watchByCountry() {
     scrubber: new Scrubber(),
   });
   onTestFinished(() => transport.close());
-  const service = createService({ version: '3.1', reader: transport });
+  const service = createService('3.1', transport);
   const state = new AccountState({
     sleep: undefined,
     account: 'shop',

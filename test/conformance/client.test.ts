@@ -25,7 +25,7 @@ async function serviceOf(version: ApiVersion) {
   });
   onTestFinished(() => transport.close());
   const now = Math.floor(clock.now() / 1000);
-  return { service: createService({ version, reader: transport }), now };
+  return { service: createService(version, transport), now };
 }
 
 type Read = (service: MonitoringService, now: number, signal: AbortSignal) => Promise<unknown>;

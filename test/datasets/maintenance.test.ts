@@ -169,7 +169,7 @@ describe('while it cannot be read', () => {
 
 test.each([
   ['is switched off', { isEnabled: () => false }],
-  ['is not part of API 2.0', { service: createService({ version: '2.0', reader: new Windows() }) }],
+  ['is not part of API 2.0', { service: createService('2.0', new Windows()) }],
 ])('where it %s, time is counted at once and nothing is read', async (_, options) => {
   const { service, report, isKnown } = setUp(options);
   expect([await isKnown(true), service.reads]).toEqual([true, 0]);

@@ -1154,17 +1154,14 @@ function watchedAccount(version: ApiVersion = '3.1') {
   const clock = new VirtualClock(noon * 1000);
   const baseUrl = 'https://api.example.com';
   let replies: Reading['replies'] = {};
-  const service = createService({
-    version,
-    reader: {
-      baseUrl,
-      get: ({ path, query = {} }) => {
-        const byCountry = Object.hasOwn(query, 'bycountry') ? '?bycountry=true' : '';
-        const reply = replies[`${path}${byCountry}`];
-        return reply === undefined
-          ? Promise.reject(new Error(`no reply for ${path}${byCountry}`))
-          : Promise.resolve(reply);
-      },
+  const service = createService(version, {
+    baseUrl,
+    get: ({ path, query = {} }) => {
+      const byCountry = Object.hasOwn(query, 'bycountry') ? '?bycountry=true' : '';
+      const reply = replies[`${path}${byCountry}`];
+      return reply === undefined
+        ? Promise.reject(new Error(`no reply for ${path}${byCountry}`))
+        : Promise.resolve(reply);
     },
   });
   const responseTimeBounds = [0.1, 1];

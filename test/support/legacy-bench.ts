@@ -27,7 +27,7 @@ export class LegacyBench {
       authentication,
       scrubber: new Scrubber(authentication.secrets),
     });
-    this.service = createService({ version, reader: this.#bench.transport });
+    this.service = createService(version, this.#bench.transport);
   }
 
   static async start(version: ApiVersion, respond: Responder): Promise<LegacyBench> {

@@ -36,5 +36,5 @@ export function pagingReader(
 /** The service of version 3.1 with these responses. */
 export function scriptedService(replies: readonly unknown[]) {
   const { reader, requests } = scriptedReader(...replies);
-  return { service: createServiceV31({ reader }), requests };
+  return { service: createServiceV31(reader), requests };
 }

@@ -45,7 +45,7 @@ async function read({ version, operation, call }: Row, body: Uint8Array) {
     expect(++requests).toBeLessThan(10);
     return parseJson(Buffer.from(body), operation);
   };
-  const service = createService({ version, reader: { baseUrl: 'https://api.test', get } });
+  const service = createService(version, { baseUrl: 'https://api.test', get });
   const outcome = await call(service, signal).then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),

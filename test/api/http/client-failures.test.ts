@@ -58,7 +58,7 @@ function listing(...pages: unknown[]): Provocation {
       return sendJson(page)(socket, request);
     });
     use(made);
-    const service = createServiceV31({ reader: made.bench.transport });
+    const service = createServiceV31(made.bench.transport);
     return service.listChecks(new AbortController().signal);
   };
 }
@@ -346,7 +346,7 @@ const provocations: Readonly<
       async (use) => {
         const made = await stage(sendJson({}));
         use(made);
-        const service = createServiceV31({ reader: made.bench.transport });
+        const service = createServiceV31(made.bench.transport);
         return service.serverTime(new AbortController().signal);
       },
     ],

@@ -18,7 +18,7 @@ function service() {
     { id: 3, name: 'mail' },
   ];
   const reader = { baseUrl: 'https://api.test', get: async () => structuredClone({ checks }) };
-  return { checks, api: createServiceV31({ reader }) };
+  return { checks, api: createServiceV31(reader) };
 }
 
 test('equal tags of all checks and lists are one object', async () => {

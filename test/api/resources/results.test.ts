@@ -29,7 +29,7 @@ function serviceOf(
       return { results: inside.slice(Number(offset), Number(offset) + Number(limit)) };
     },
   };
-  return { service: createServiceV31({ reader: transport }), requests };
+  return { service: createServiceV31(transport), requests };
 }
 
 /** Two probes every minute. */

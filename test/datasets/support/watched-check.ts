@@ -36,7 +36,7 @@ export function watchCheck(transport: Reader, byCountry = false) {
       relabelled: () => {},
     },
   });
-  const service = createServiceV31({ reader: transport });
+  const service = createServiceV31(transport);
   const serviceTime = new ServiceTime({ clock, state });
   const context: RefreshContext = {
     ...refreshWires(clock),
