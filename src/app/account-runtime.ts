@@ -113,7 +113,6 @@ export class AccountRuntime {
       maxStaleness: maxStalenessOf(settings.datasets ?? {}),
       storeTotals: (change) => this.#storage.storeTotals(change),
       sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
-      itemEvents: events,
       policies,
       events,
     });

@@ -25,28 +25,29 @@ import type { ItemEvents } from './leaving.ts';
 import { MaintenanceCalendar } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
 import type { AccountSnapshot, AccountSummary, MaintenanceSnapshot } from './snapshot.ts';
-import { AccountStanding, type StandingOptions } from './standing/account-standing.ts';
-import { defaultPolicies } from './standing/policies.ts';
+import { AccountStanding, type StandingEvents } from './standing/account-standing.ts';
+import type { Policies } from './standing/policies.ts';
 import { ChangeLog, type RestoredAccount } from './stored-account.ts';
 import { checkBegunAgain } from './totals-begun-again.ts';
 
-interface AccountStateOptions extends StandingOptions {
+interface AccountStateOptions {
   readonly account: string;
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;
   /** The id of the store; absent without a store. */
   readonly storeId?: string;
   readonly clock: ReadableClock;
-  /** The service's clock, by which all states are counted; by default this machine's clock. */
-  readonly serviceClock?: WallClock;
+  /** The service's clock, by which all states are counted. */
+  readonly serviceClock: WallClock;
   readonly storeTotals: StoreTotals;
   /** Responses that arrive in one moment are stored together, unless it is undefined. */
   readonly sleep: Clock['sleep'] | undefined;
-  readonly itemEvents?: ItemEvents;
+  readonly policies: Policies;
+  readonly events: ItemEvents & StandingEvents;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
   /** The maximum age in seconds of shown data, keyed by dataset. */
-  readonly maxStaleness?: MaxStaleness;
+  readonly maxStaleness: MaxStaleness;
 }
 
 /** The parts of a snapshot that change without an event. */
@@ -94,29 +95,17 @@ export class AccountState {
   #lastSnapshot: AccountSnapshot | undefined;
 
   constructor(options: AccountStateOptions) {
-    const { clock, storeTotals } = options;
+    const { clock, serviceClock, policies, events, storeTotals, sleep, maxStaleness } = options;
+    const { checks, transactions, maintenance, changes } = this;
+    const items = { checks, transactions, maintenance };
     this.#options = options;
-    this.#serviceClock = options.serviceClock ?? clock;
-    const clocks = { clock, serviceClock: this.#serviceClock };
-    this.datasets = new DatasetTrackers(clocks, options.maxStaleness);
-    const items = { checks: this.checks, transactions: this.transactions };
-    const policies = options.policies ?? defaultPolicies();
+    this.#serviceClock = serviceClock;
     this.calendar = policies.calendar;
-    this.standing = new AccountStanding({
-      ...options,
-      ...items,
-      maintenance: this.maintenance,
-      policies,
-    });
-    const parts = { datasets: this.datasets, standing: this.standing, changes: this.changes };
-    this.totals = new AccountTotals({
-      ...parts,
-      ...items,
-      storeTotals,
-      sleep: options.sleep,
-      maintenance: this.maintenance,
-      serviceClock: this.#serviceClock,
-    });
+    this.datasets = new DatasetTrackers({ clock, serviceClock }, maxStaleness);
+    this.standing = new AccountStanding({ ...items, clock, policies, events });
+    const { datasets, standing } = this;
+    const stored = { datasets, standing, changes };
+    this.totals = new AccountTotals({ ...items, ...stored, serviceClock, storeTotals, sleep });
   }
 
   get accountData(): Omit<AccountData, 'maintenance'> {
@@ -167,7 +156,7 @@ export class AccountState {
     );
     if (kind === 'check') this.#listedChecks = entries.length + (list.excluded?.size ?? 0);
     this.changes.markPart(`${kind}s`);
-    if (relabelled.length > 0) this.#options.itemEvents?.relabelled(kind, relabelled);
+    if (relabelled.length > 0) this.#options.events.relabelled(kind, relabelled);
     this.leave(kind, gone, 'list');
     this.leave(kind, excluded, 'filter');
     this.#arrive(kind, added);
@@ -182,7 +171,7 @@ export class AccountState {
       this.firstSight.added(added);
       this.totals.progress.changed();
     }
-    if (added.length > 0) this.#options.itemEvents?.arrived(kind, added);
+    if (added.length > 0) this.#options.events.arrived(kind, added);
   }
 
   itemsOf<K extends ItemKind>(kind: K): ItemsOfKinds[K] {
@@ -193,7 +182,7 @@ export class AccountState {
   #expire(): void {
     for (const kind of itemKinds) {
       const ids = this.itemsOf(kind).expire(this.#nowSeconds);
-      if (ids.length > 0) this.#options.itemEvents?.forgotten?.(kind, ids);
+      if (ids.length > 0) this.#options.events.forgotten?.(kind, ids);
     }
   }
 
@@ -219,7 +208,7 @@ export class AccountState {
       this.firstSight.left(left);
       this.totals.progress.changed();
     }
-    this.#options.itemEvents?.left(kind, left, leaving);
+    this.#options.events.left(kind, left, leaving);
   }
 
   /** All items leave, and the outages of items that no list has end, too. */

@@ -4,12 +4,12 @@ import { Accounts } from '../../src/app/accounts.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
 import { ExporterMetrics } from '../../src/exposition/self-metrics/exporter-metrics.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
-import { defaultPolicies } from '../../src/state/standing/policies.ts';
 import { DocumentSet } from '../../src/store/format/document-set.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { exporterAccount, type Store, type StoreChanges } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { plainItem } from '../store/support/stored-items.ts';
+import { defaultPolicies } from '../support/default-policies.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 const ignore = () => {};

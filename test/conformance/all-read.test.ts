@@ -5,7 +5,7 @@ import { scrubberOf } from '../../src/app/logging.ts';
 import { SharedLedger } from '../../src/budget/shared-ledger.ts';
 import { createRefreshes } from '../../src/datasets/index.ts';
 import type { DatasetName, ItemId } from '../../src/domain/dataset.ts';
-import { AccountState } from '../../src/state/account-state.ts';
+import { shopState } from '../state/support/shop.ts';
 import { refreshWires } from '../support/refresh-wires.ts';
 import { sandboxAccount, startVirtualSandbox } from '../support/sandbox-exporter.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -32,8 +32,7 @@ async function refreshedAccount() {
   onTestFinished(() => transport.close());
   const steps: string[] = [];
   listeners.add({ attempted: () => steps.push('read') });
-  const state = new AccountState({
-    sleep: undefined,
+  const state = shopState({
     account: settings.name,
     apiVersion: service.version,
     baseUrl: service.baseUrl,

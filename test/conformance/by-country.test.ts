@@ -6,7 +6,7 @@ import { createService } from '../../src/api/versions.ts';
 import { createRefreshes } from '../../src/datasets/index.ts';
 import type { DatasetName } from '../../src/domain/dataset.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
-import { AccountState } from '../../src/state/account-state.ts';
+import { shopState } from '../state/support/shop.ts';
 import { refreshWires } from '../support/refresh-wires.ts';
 
 const { signal } = new AbortController();
@@ -24,14 +24,10 @@ async function watchByCountry() {
   });
   onTestFinished(() => transport.close());
   const service = createService('3.1', transport);
-  const state = new AccountState({
-    sleep: undefined,
-    account: 'shop',
-    apiVersion: '3.1',
+  const state = shopState({
     baseUrl: sandbox.url,
     clock,
     responseTimeBounds,
-    storeTotals: () => Promise.resolve(),
   });
   const refreshes = createRefreshes({
     ...refreshWires(clock),

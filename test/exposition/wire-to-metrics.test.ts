@@ -7,8 +7,8 @@ import type { ApiVersion } from '../../src/domain/version.ts';
 import { accountFamilies } from '../../src/exposition/catalogue/account-families.ts';
 import { checkFamilies } from '../../src/exposition/catalogue/catalogue.ts';
 import { transactionFamilies } from '../../src/exposition/catalogue/transaction-families.ts';
-import { AccountState } from '../../src/state/account-state.ts';
-import { defaultPolicies } from '../../src/state/standing/policies.ts';
+import { shopState } from '../state/support/shop.ts';
+import { defaultPolicies } from '../support/default-policies.ts';
 import { refreshWires } from '../support/refresh-wires.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { freshPage, plainText } from './support/rendering.ts';
@@ -1166,13 +1166,10 @@ function watchedAccount(version: ApiVersion = '3.1') {
   });
   const responseTimeBounds = [0.1, 1];
   const slo = sloPolicyOf({}, { from_tags: ['team:*'] });
-  const state = new AccountState({
-    sleep: undefined,
-    account: 'shop',
+  const state = shopState({
     apiVersion: version,
     baseUrl,
     clock,
-    storeTotals: () => Promise.resolve(),
     responseTimeBounds,
     policies: { ...defaultPolicies(), slo },
   });

@@ -13,12 +13,13 @@ import {
   type RefreshResult,
 } from '../../src/schedule/refresh.ts';
 import { logAtFirstSight } from '../../src/slo/past.ts';
-import { AccountState } from '../../src/state/account-state.ts';
+import type { AccountState } from '../../src/state/account-state.ts';
 import type { CheckTotals } from '../../src/state/items/totals.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
+import { shopState } from '../state/support/shop.ts';
 import { budgetWith } from '../support/snapshots.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
@@ -52,13 +53,8 @@ function setUp(
 ) {
   const clock = new VirtualClock();
   const log: string[] = [];
-  const state = new AccountState({
-    sleep: undefined,
-    account: 'shop',
-    apiVersion: '3.1',
-    baseUrl: 'https://api.example.com',
+  const state = shopState({
     clock,
-    storeTotals: () => Promise.resolve(),
     responseTimeBounds: [],
   });
   const calls: { dataset: DatasetName; at: number }[] = [];

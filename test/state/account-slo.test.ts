@@ -4,7 +4,7 @@ import type { Check } from '../../src/domain/check.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
 import { AccountSlo, type SloItem } from '../../src/state/standing/account-slo.ts';
-import { defaultPolicies } from '../../src/state/standing/policies.ts';
+import { defaultPolicies } from '../support/default-policies.ts';
 import { noEvents, shopState } from './support/shop.ts';
 
 const start = 1_767_225_600;

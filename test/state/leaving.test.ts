@@ -16,7 +16,7 @@ function check(id: number, changes: Partial<Check> = {}): Check {
 function heardAccount() {
   const clock = new VirtualClock(startSeconds * 1000);
   const heard: unknown[] = [];
-  const itemEvents: ItemEvents = {
+  const events: ItemEvents = {
     arrived: (kind, ids) => heard.push({ kind, arrived: [...ids] }),
     left: (kind, items, leaving) => {
       const left = items.map(({ entry, totals, details }) => {
@@ -28,7 +28,7 @@ function heardAccount() {
     },
     relabelled: (kind, before) => heard.push({ kind, relabelled: before.map(({ name }) => name) }),
   };
-  const state = shopState({ clock, itemEvents });
+  const state = shopState({ clock, events });
   const list = (entries: readonly Check[], excluded: readonly number[] = []) =>
     state.list('check', entries, (entry) => firstTotals(entry, startSeconds), {
       isComplete: true,

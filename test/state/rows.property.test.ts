@@ -9,8 +9,8 @@ import type { ItemRecord, RowContext } from '../../src/state/items/item-rows.ts'
 import { ItemStore } from '../../src/state/items/item-store.ts';
 import type { CheckTotals } from '../../src/state/items/totals.ts';
 import type { CheckRow, ShownOutage } from '../../src/state/snapshot.ts';
-import { defaultPolicies } from '../../src/state/standing/policies.ts';
 import { aRenderer, plainText } from '../exposition/support/rendering.ts';
+import { defaultPolicies } from '../support/default-policies.ts';
 import { extent } from '../support/extent.ts';
 import fc from '../support/fast-check.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';

@@ -38,21 +38,18 @@ import {
   sloTransaction,
 } from './account-slo.ts';
 import { ItemStanding, type ItemTraits } from './item-standing.ts';
-import { defaultPolicies, type Policies } from './policies.ts';
+import type { Policies } from './policies.ts';
 import { type FailedItem, newestOutages, recentOutagesOfAccount } from './recent-outages.ts';
 
 export interface StandingEvents extends ObjectiveEvents, GroupEvents {}
 
-export interface StandingOptions {
-  readonly policies?: Policies;
-  readonly events?: StandingEvents;
-}
-
-interface AccountStandingOptions extends StandingOptions {
+interface AccountStandingOptions {
   readonly checks: CheckItems;
   readonly transactions: TransactionItems;
   readonly maintenance: MaintenanceCalendar;
   readonly clock: MonotonicClock;
+  readonly policies: Policies;
+  readonly events: StandingEvents;
 }
 
 const checkKind: ItemTraits<Check, SloCheck, CheckRow> = {
@@ -81,8 +78,6 @@ const transactionKind: ItemTraits<Transaction, SloEntry, TransactionRow> = {
   endedRows: endedTransactionRows,
 };
 
-const noEvents: StandingEvents = { tagIgnored: () => {}, groupsLeftOut: () => {} };
-
 type FreshSince = (dataset: DatasetName) => number;
 const noStates: MaintenanceStates = new Map();
 
@@ -96,8 +91,7 @@ export class AccountStanding {
   #recentOutages: readonly RecentOutage[] = [];
 
   constructor(options: AccountStandingOptions) {
-    const { checks, transactions, maintenance } = options;
-    const { policies = defaultPolicies(), events = noEvents } = options;
+    const { checks, transactions, maintenance, policies, events } = options;
     const common = { policies, events: { tagIgnored: once((tag) => events.tagIgnored(tag)) } };
     this.#options = options;
     this.#groups = new AccountGroups(events);

@@ -1,6 +1,6 @@
-import { MonthCalendar } from '../../lib/month-calendar.ts';
-import { defaultSloPolicy, type SloPolicy } from '../../slo/groups.ts';
-import { defaultOutagePolicy, type OutagePolicy } from '../../slo/outage-policy.ts';
+import type { MonthCalendar } from '../../lib/month-calendar.ts';
+import type { SloPolicy } from '../../slo/groups.ts';
+import type { OutagePolicy } from '../../slo/outage-policy.ts';
 
 /** Settings that all accounts share. Only a reload replaces these objects. */
 export interface Policies {
@@ -10,12 +10,4 @@ export interface Policies {
   readonly outages: OutagePolicy;
   /** The months, in the configured time zone. */
   readonly calendar: MonthCalendar;
-}
-
-export function defaultPolicies(): Policies {
-  return {
-    slo: defaultSloPolicy(),
-    outages: defaultOutagePolicy,
-    calendar: new MonthCalendar('UTC'),
-  };
 }

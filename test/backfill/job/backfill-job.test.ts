@@ -5,8 +5,8 @@ import { pastUntil } from '../../../src/backfill/series/past-states.ts';
 import type { Check } from '../../../src/domain/check.ts';
 import type { TimeRange } from '../../../src/domain/interval.ts';
 import { emptyLog } from '../../../src/slo/state-log.ts';
-import { defaultPolicies } from '../../../src/state/standing/policies.ts';
 import { firstTotals, shopState } from '../../state/support/shop.ts';
+import { defaultPolicies } from '../../support/default-policies.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const start = 1_767_225_600;
@@ -28,7 +28,7 @@ async function setUp(request: { readonly responseTimes?: true }) {
   const clock = new VirtualClock(start * 1000);
   const state = shopState({
     clock,
-    itemEvents: {
+    events: {
       arrived: (kind, ids) => firstSeen.arrived(kind, ids),
       left: () => {},
       relabelled: () => {},

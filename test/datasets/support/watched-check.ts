@@ -5,11 +5,11 @@ import { ServiceTime } from '../../../src/datasets/refresh-context.ts';
 import type { Check } from '../../../src/domain/check.ts';
 import { unixSeconds } from '../../../src/lib/clock.ts';
 import { countersOf } from '../../../src/slo/state-log.ts';
-import { AccountState } from '../../../src/state/account-state.ts';
 import type { CheckTotals } from '../../../src/state/items/totals.ts';
 import { startEventTally } from '../../../src/tally/event-tally.ts';
 import { startResultTally } from '../../../src/tally/result-tally.ts';
 import type { StateTally } from '../../../src/tally/state-tally.ts';
+import { shopState } from '../../state/support/shop.ts';
 import { refreshWires } from '../../support/refresh-wires.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -22,19 +22,11 @@ export function watchCheck(transport: Reader, byCountry = false) {
   const clock = new VirtualClock(startSeconds * 1000 + 437);
   /** The ids of the items that have left. */
   const left: number[] = [];
-  const state = new AccountState({
-    sleep: undefined,
-    account: 'shop',
-    apiVersion: '3.1',
+  const state = shopState({
     baseUrl: transport.baseUrl,
     clock,
-    storeTotals: () => Promise.resolve(),
     responseTimeBounds: bounds,
-    itemEvents: {
-      arrived: () => {},
-      left: (_kind, items) => left.push(...items.map(({ entry }) => entry.id)),
-      relabelled: () => {},
-    },
+    events: { left: (_kind, items) => left.push(...items.map(({ entry }) => entry.id)) },
   });
   const service = createServiceV31(transport);
   const serviceTime = new ServiceTime({ clock, state });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sloPolicyOf } from '../../../src/config/objectives-schema.ts';
 import type { Check } from '../../../src/domain/check.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
-import { defaultPolicies } from '../../../src/state/standing/policies.ts';
+import { defaultPolicies } from '../../support/default-policies.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { firstTotals, shopState } from '../support/shop.ts';
 

@@ -4,18 +4,34 @@ import type { CheckTotals } from '../../../src/state/items/totals.ts';
 import { startEventTally } from '../../../src/tally/event-tally.ts';
 import { startResultTally } from '../../../src/tally/result-tally.ts';
 import { startTally } from '../../../src/tally/start-tally.ts';
+import { defaultPolicies } from '../../support/default-policies.ts';
 
 type Options = ConstructorParameters<typeof AccountState>[0];
 
+const deaf: Options['events'] = {
+  arrived: () => {},
+  left: () => {},
+  relabelled: () => {},
+  tagIgnored: () => {},
+  groupsLeftOut: () => {},
+};
+
+type ShopOptions = Pick<Options, 'clock'> &
+  Partial<Omit<Options, 'events'>> & { readonly events?: Partial<Options['events']> };
+
 /** The state of the account `shop`, whose totals are stored at once unless the test says otherwise. */
-export function shopState(options: Pick<Options, 'clock'> & Partial<Options>): AccountState {
+export function shopState({ events, ...options }: ShopOptions): AccountState {
   return new AccountState({
     sleep: undefined,
     account: 'shop',
     apiVersion: '3.1',
     baseUrl: 'https://api.example.com',
+    serviceClock: options.clock,
     storeTotals: async () => {},
     responseTimeBounds: [1],
+    maxStaleness: {},
+    policies: defaultPolicies(),
+    events: { ...deaf, ...events },
     ...options,
   });
 }
