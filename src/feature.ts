@@ -6,7 +6,6 @@ import type { SiteAt } from './http/common/site.ts';
 import type { FeatureView, Route, StatusSource } from './http/ports.ts';
 import type { ReadableClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
-import type { RefreshTask } from './schedule/refresh-task.ts';
 import type { AccountState } from './state/account-state.ts';
 import type { ItemEvents } from './state/leaving.ts';
 import type { Policies } from './state/standing/policies.ts';
@@ -59,7 +58,7 @@ export interface AccountFeature extends FeatureView, ItemEvents {
   /** Absent or undefined while nothing was read, or something is left to read. */
   readonly finishedPasts?: FinishedPasts | undefined;
   /** Called after each refresh of the account that sent a request. */
-  refreshed(task: Pick<RefreshTask, 'dataset'>): void;
+  refreshed(task: { readonly dataset: DatasetName }): void;
   /** Continues from the stored documents. Called after the state is restored, with all its items. */
   restore(documents: DocumentSet): void;
   /** Returns the changes since it was called last, which are stored with the state. */

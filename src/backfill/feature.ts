@@ -1,7 +1,7 @@
 import type { DeeperPasts } from '../datasets/history.ts';
+import type { DatasetName } from '../domain/dataset.ts';
 import type { AccountFeature, AccountParts, Feature, FinishedPasts } from '../feature.ts';
 import { unixSeconds } from '../lib/clock.ts';
-import type { RefreshTask } from '../schedule/refresh-task.ts';
 import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { ItemKind } from '../store/store.ts';
 import { backfillJson, backfillRoutes } from './http/handlers.ts';
@@ -59,7 +59,7 @@ class BackfillFeature implements AccountFeature {
 
   relabelled(): void {}
 
-  refreshed({ dataset }: Pick<RefreshTask, 'dataset'>): void {
+  refreshed({ dataset }: { readonly dataset: DatasetName }): void {
     if (dataset === 'checks' || dataset === 'transactions') this.#job.update();
     this.control.refreshed();
   }

@@ -1,7 +1,7 @@
+import type { DatasetName } from '../domain/dataset.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { AccountFeature, AccountParts, Feature } from '../feature.ts';
 import type { Href, ViewPart } from '../http/ports.ts';
-import type { RefreshTask } from '../schedule/refresh-task.ts';
 import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { AccountMonths } from './account-months.ts';
 import { reportRoutes } from './http/handlers.ts';
@@ -20,7 +20,7 @@ class MonthsFeature extends AccountMonths implements AccountFeature {
     this.#causes = new WantedCauses(parts, this);
   }
 
-  override refreshed(task?: Pick<RefreshTask, 'dataset'>): void {
+  override refreshed(task?: { readonly dataset: DatasetName }): void {
     super.refreshed();
     if (task?.dataset === 'checks') this.#causes.listed();
   }
