@@ -17,7 +17,7 @@ interface SparklineProps {
 
 /** The response times of the range on the time axis of the strip. Unknown times are gaps. */
 export function Sparkline({ averages, window, now }: SparklineProps) {
-  const points = averages === undefined ? [] : pointsOf(averages, window, now);
+  const points = averages === undefined ? [] : averagePoints(averages, window, now);
   const values = points.map(({ seconds }) => seconds);
   if (values.length === 0) return null;
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
@@ -53,7 +53,12 @@ interface Point {
   readonly seconds: number;
 }
 
-function pointsOf(averages: HourlyAverages, window: ShownRange, now: number): Point[] {
+/** The averages of the parts of a range; of a day if it is 30 days. */
+export function averagePoints(
+  averages: HourlyAverages,
+  window: ShownRange,
+  now: number,
+): readonly Point[] {
   const start = now - shownRangeSeconds[window];
   const length = hoursOfPoint[window] * hourSeconds;
   const sums = new Map<number, { sum: number; count: number }>();

@@ -25,6 +25,7 @@ import { StateBadge, stateWord } from '../common/state-badge.tsx';
 import { BarsTable, Strip, StripEnds, StripLegend } from '../common/strip.tsx';
 import { ItemTable } from '../list/item-list.tsx';
 import type { AccountStatus, ViewPart } from '../ports.ts';
+import { BudgetLine, GroupResponses, ResponseLines } from './group-lines.tsx';
 import type { GroupStanding } from './group-standing.ts';
 import { CheckLink, Groups, WhyUnknown } from './groups.tsx';
 
@@ -39,6 +40,7 @@ export interface ShownGroup {
   readonly items: readonly Item[];
   /** The last 30 days, added up over its checks. */
   readonly bars: readonly PastBar[];
+  readonly responses: GroupResponses;
   /** The latest first. */
   readonly outages: readonly ItemOutage[];
   /** What optional features show of it. */
@@ -51,15 +53,17 @@ export async function groupItems(
   name: string,
   nowSeconds: number,
   yieldIfDue: () => Promise<void>,
-): Promise<Pick<ShownGroup, 'items' | 'bars'>> {
+): Promise<Pick<ShownGroup, 'items' | 'bars' | 'responses'>> {
   const now = serviceNow(status, nowSeconds);
   const items = [...itemsOfAccount(status)].filter(groupMembership([name]));
   const bars = emptyBars('30d', now);
+  const responses = new GroupResponses();
   for (const [place, item] of items.entries()) {
     if (place % itemsPerStep === 0) await yieldIfDue();
     addToBars(bars, item, now);
+    responses.add(item, now);
   }
-  return { items, bars };
+  return { items, bars, responses };
 }
 
 interface GroupViewProps {
@@ -108,7 +112,8 @@ interface GroupProps {
 }
 
 function Group({ site, group, place }: GroupProps) {
-  const { standing, bars, parts } = group;
+  const { standing, bars, responses, parts } = group;
+  const { remainingRatio: left } = standing.row.budget;
   const id = (part: string) => (place === 0 ? part : `${part}-${place + 1}`);
   const up = shownAvailability(standing.row.budget, '30d');
   const permitted = 1 - standing.row.budget.objective.ratio;
@@ -135,6 +140,14 @@ function Group({ site, group, place }: GroupProps) {
       </LiveSection>
       <LiveSection id={id('budget')} title="Error budget">
         <ErrorBudgetSection budget={standing.row.budget} checks={standing.checks} />
+        {left !== undefined && <BudgetLine bars={bars} left={left} />}
+      </LiveSection>
+      <LiveSection id={id('responses')} title="Response times">
+        <ResponseLines
+          {...{ bars, responses }}
+          checks={standing.checks}
+          id={id('responses-table')}
+        />
       </LiveSection>
       <LiveSection id={id('outages')} title="Outages">
         <Outages {...{ site, group }} />

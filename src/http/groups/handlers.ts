@@ -76,7 +76,7 @@ async function sendGroup(
   const { groupItems, groupView } = await import('./group-view.tsx');
   const shown = [];
   for (const { status: of, standing } of found) {
-    const { items, bars } = await groupItems(of, name, nowSeconds, yieldIfDue);
+    const { items, bars, responses } = await groupItems(of, name, nowSeconds, yieldIfDue);
     const matches = groupMembership([name]);
     const asked = { accounts: [of], matches, periodAt: () => allTime };
     const parts = [];
@@ -84,7 +84,7 @@ async function sendGroup(
       parts.push((await feature.groupPart?.(name, href)) ?? []);
     }
     const outages = await outageList({ ...asked, nowSeconds, yieldIfDue });
-    shown.push({ status: of, standing, items, bars, outages, parts: parts.flat() });
+    shown.push({ status: of, standing, items, bars, responses, outages, parts: parts.flat() });
   }
   const query = parseItemQuery(parameters);
   // These select the groups, not the rows.
