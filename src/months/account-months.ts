@@ -230,6 +230,12 @@ export class AccountMonths {
     return possible === 0 ? 0 : known / possible;
   }
 
+  /** The sealed records of some items in a month, as they were written. Rejects with a `StoreError`. */
+  recordsOf(month: Month, kind: ItemKind, ids: readonly number[]): Promise<readonly MonthRecord[]> {
+    if (this.#stored.indexed(month) === undefined) return Promise.resolve([]);
+    return this.#stored.recordsOf(month, kind, ids);
+  }
+
   /** The records of a month, in batches. Yields to the event loop. Rejects with a `StoreError`. */
   async *records(month: Month): AsyncGenerator<readonly MonthRecord[]> {
     const former = new Map<string, MonthRecord>();

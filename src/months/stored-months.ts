@@ -111,6 +111,18 @@ export class StoredMonths {
     }
   }
 
+  /** The records of some items. */
+  async recordsOf(
+    month: Pick<Month, 'name'>,
+    kind: ItemKind,
+    ids: readonly number[],
+  ): Promise<readonly MonthRecord[]> {
+    if (ids.length === 0) return [];
+    const batch = { kind: monthKind(month, kind), afterId: -1, most: ids.length, ids };
+    const stored = await this.#options.readMonth(batch);
+    return stored.flatMap((one) => this.#read(month, kind, one) ?? []);
+  }
+
   /** Undefined if there is none. */
   async record(
     month: Pick<Month, 'name'>,

@@ -49,9 +49,11 @@ export class MemoryBackend implements RecordBackend {
     return { kind: 'owned', rows, bytes };
   }
 
-  async readMonth({ account, kind, afterId, most }: MonthBatch): Promise<readonly StoredRow[]> {
+  async readMonth(batch: MonthBatch): Promise<readonly StoredRow[]> {
+    const { account, kind, afterId, most, ids } = batch;
+    const wanted = ids && new Set(ids);
     return [...this.#of(account).values()]
-      .filter((row) => row.kind === kind && row.id > afterId)
+      .filter((row) => row.kind === kind && row.id > afterId && wanted?.has(row.id) !== false)
       .sort((a, b) => a.id - b.id)
       .slice(0, most);
   }

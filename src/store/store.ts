@@ -62,6 +62,8 @@ export interface MonthBatch {
   /** Only records of items with greater ids. */
   readonly afterId: number;
   readonly most: number;
+  /** Only records of these items. */
+  readonly ids?: readonly number[];
 }
 
 /** The record of an item, or why it cannot be read. */

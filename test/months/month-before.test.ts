@@ -50,6 +50,8 @@ function monthsOfYear() {
     records: async function* ({ name }: Month) {
       yield months[name] ?? [];
     },
+    recordsOf: async ({ name }: Month, kind: string, ids: readonly number[]) =>
+      (months[name] ?? []).filter((one) => one.kind === kind && ids.includes(one.id)),
   };
 }
 
@@ -116,5 +118,19 @@ describe('a month beside the one before', () => {
       expect(body).not.toHaveProperty('month_before');
       expect(body.items[0]).not.toHaveProperty('availability_before');
     }
+  });
+
+  test('has small months beside each check, of those that are recorded', async () => {
+    const { text } = await app.get('/report?month=2026-10');
+    const metOf = (name: string) => {
+      const row = text.split('<tr>').find((one) => one.includes(`>${name}<`)) ?? '';
+      return /aria-label="(\d+ of \d+) months met/.exec(row)?.[1];
+    };
+    // September was met, October missed.
+    expect(metOf('worse')).toBe('1 of 2');
+    expect(metOf('down over the end')).toBe('0 of 2');
+    // Less than half of September is known.
+    expect(metOf('seen late')).toBe('1 of 1');
+    expect(metOf('new')).toBeUndefined();
   });
 });

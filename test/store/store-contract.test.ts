@@ -175,6 +175,8 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
     ]);
     expect((await read(5, 10)).map(({ id }) => id)).toEqual([9, 12_000_000_000]);
     expect(await read(12_000_000_000, 10)).toEqual([]);
+    const only = await again.readMonth({ ...batch, afterId: -1, most: 10, ids: [9, 4, 3, 77] });
+    expect(only.map(({ id }) => id)).toEqual([3, 9]);
 
     await again.commit({
       account: 'a',

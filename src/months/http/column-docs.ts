@@ -1,10 +1,12 @@
 import { type Column, pageColumns } from './columns.ts';
 import { outageColumns } from './outage-columns.tsx';
-import { rowColumns } from './row-columns.tsx';
+import { monthsColumn, rowColumns } from './row-columns.tsx';
 
 /** The columns of the page as Markdown. */
 export function pageColumnsMarkdown(): string {
-  const rows = pageColumns(rowColumns).map(({ heading, help }) => `| ${heading} | ${help} |`);
+  const rows = [...pageColumns(rowColumns), monthsColumn].map(
+    ({ heading, help }) => `| ${heading} | ${help} |`,
+  );
   return ['| Column | |', '| --- | --- |', ...rows, ''].join('\n');
 }
 

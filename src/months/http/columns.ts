@@ -3,6 +3,7 @@ import type { Field, FieldValue } from '../../http/common/csv.ts';
 import type { Site } from '../../http/common/layout.tsx';
 import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import type { MonthReport } from '../report.ts';
+import type { SmallMonths } from './small-months.ts';
 import { hasResponses, readDay } from './words.ts';
 
 /** What all lines of a report need besides their rows. */
@@ -16,6 +17,8 @@ export interface Lines {
   readonly times: ZonedTimes;
   /** Of the page; a mail has no links. */
   readonly site?: Site;
+  /** Of the page. */
+  readonly months?: SmallMonths;
 }
 
 export function linesOf(report: MonthReport): Lines {
@@ -26,7 +29,7 @@ export function linesOf(report: MonthReport): Lines {
 }
 
 /** A cell of the page. */
-interface PageColumn<T> {
+export interface PageColumn<T> {
   readonly heading: string;
   readonly class?: 'number' | 'verdict' | 'days';
   readonly cell: (row: T, lines: Lines) => ComponentChildren;
@@ -72,9 +75,13 @@ export function columnsFor<T>(
   columns: readonly Column<T>[],
   rows: readonly T[],
   lines: Lines,
+  /** What the page alone has. */
+  further: readonly PageColumn<T>[] = [],
 ): readonly PageColumn<T>[] {
   const isSeen = ({ cell }: PageColumn<T>) => rows.some((row) => isAnything(cell(row, lines)));
-  return pageColumns(columns).filter((column) => !column.mayLack || isSeen(column));
+  return [...pageColumns(columns), ...further].filter(
+    (column) => !column.mayLack || isSeen(column),
+  );
 }
 
 function isAnything(cell: ComponentChildren): boolean {

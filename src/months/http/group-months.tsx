@@ -62,7 +62,7 @@ function isMet({ verdict }: GroupCell): boolean | undefined {
   return verdict === 'missed' || verdict === 'overspent' ? false : undefined;
 }
 
-function Met({ cells }: { readonly cells: readonly (GroupCell | undefined)[] }) {
+export function Met({ cells }: { readonly cells: readonly (GroupCell | undefined)[] }) {
   const months = cells.map((cell) => cell && isMet(cell));
   const known = months.filter((month) => month !== undefined);
   const met = known.filter((month) => month).length;

@@ -301,8 +301,9 @@ function showPage(options: ReportOptions, ranges: RangeTurns): RequestHandler {
     respondOrExplain(response, async () => {
       const asked = askedOf(request, options);
       const report = await reportOf(asked, ranges);
-      const { reportView, sendHtml } = await loadForms();
-      const text = reportView({ ...asked, report, site: options.site(0, asked.status) });
+      const { reportView, sendHtml, smallMonths } = await loadForms();
+      const months = await smallMonths(report, asked.accounts);
+      const text = reportView({ ...asked, report, months, site: options.site(0, asked.status) });
       await sendHtml({ request, response }, text);
     });
 }

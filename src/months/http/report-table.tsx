@@ -2,13 +2,13 @@ import { formatDecimal, Table } from '../../http/common/format.tsx';
 import { Pager, pageOf } from '../../http/common/pager.tsx';
 import type { ReportOutage } from '../month-outages.ts';
 import type { ReportRow } from '../report.ts';
-import { type Column, columnsFor, type Lines } from './columns.ts';
+import { type Column, columnsFor, type Lines, type PageColumn } from './columns.ts';
 import { outageColumns } from './outage-columns.tsx';
-import { rowColumns } from './row-columns.tsx';
+import { monthsColumn, rowColumns } from './row-columns.tsx';
 import { isFlawless } from './words.ts';
 
 /** A table of the view has at most this many lines; CSV has all, and outages have pages. */
-const maxLines = 250;
+export const maxLines = 250;
 
 interface TableProps {
   readonly lines: Lines;
@@ -23,7 +23,7 @@ export function Rows({
   const more = rows.slice(maxLines);
   return (
     <>
-      <ColumnTable label={label} columns={rowColumns} rows={rows} lines={lines} />
+      <ColumnTable {...{ label, rows, lines }} columns={rowColumns} further={[monthsColumn]} />
       {more.length > 0 && (
         <p class="rest">
           and {formatDecimal(more.length)} more, {formatDecimal(more.filter(isFlawless).length)} of
@@ -55,11 +55,13 @@ export function Outages({ outages, lines, page: wanted, href }: OutagesProps) {
 interface ColumnTableProps<T> extends TableProps {
   readonly label: string;
   readonly columns: readonly Column<T>[];
+  /** What the page alone has. */
+  readonly further?: readonly PageColumn<T>[];
   readonly rows: readonly T[];
 }
 
-function ColumnTable<T>({ label, columns, rows, lines }: ColumnTableProps<T>) {
-  const shown = columnsFor(columns, rows.slice(0, maxLines), lines);
+function ColumnTable<T>({ label, columns, further = [], rows, lines }: ColumnTableProps<T>) {
+  const shown = columnsFor(columns, rows.slice(0, maxLines), lines, further);
   return (
     <Table label={label} class="report stack" columns={shown.map(({ heading }) => heading)}>
       {rows.slice(0, maxLines).map((row) => (

@@ -1,8 +1,9 @@
 import { formatObjective, formatResponse, plural } from '../../http/common/format.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { ReportRow } from '../report.ts';
-import type { Column } from './columns.ts';
+import type { Column, PageColumn } from './columns.ts';
 import { DaysCell, dayLetters, dayTexts, hasDays } from './days.tsx';
+import { Met } from './group-months.tsx';
 import {
   AvailabilityCell,
   NameCell,
@@ -313,6 +314,18 @@ export const rowColumns: readonly Column<ReportRow>[] = [
     help: 'its response time in the month before',
   },
 ];
+
+/** The months of a line are read for the page only: a file would need all records of a year. */
+export const monthsColumn: PageColumn<ReportRow> = {
+  heading: 'Months',
+  class: 'days',
+  mayLack: true,
+  cell: (row, { months }) => {
+    const cells = months?.get(row) ?? [];
+    return cells.filter((cell) => cell !== undefined).length > 1 && <Met cells={cells} />;
+  },
+  help: 'a bar for each of the last 13 months up to this one: the objective was met, or was missed, which is higher; a line where that is not decided. Below it how many were met',
+};
 
 /** Undefined unless the verdict holds whatever the unknown time was like. */
 function metOf({ verdict }: ReportRow): boolean | undefined {

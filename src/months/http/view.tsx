@@ -12,6 +12,7 @@ import { linesOf } from './columns.ts';
 import { groupHistories } from './group-history.ts';
 import { GroupMonths } from './group-months.tsx';
 import { Outages, Rows } from './report-table.tsx';
+import type { SmallMonths } from './small-months.ts';
 import {
   accountTexts,
   leadText,
@@ -29,6 +30,7 @@ interface ReportViewProps {
   readonly unread: readonly UnreadAccount[];
   /** The page of the outages. */
   readonly page: string | null;
+  readonly months: SmallMonths;
 }
 
 /** The month of all groups, checks and transactions, to read and to print. */
@@ -36,7 +38,7 @@ export function reportView(props: ReportViewProps): string {
   const { site, report, accounts, unread } = props;
   const { month, groups, items, outages } = report;
   const title = monthTitle(month.name);
-  const lines = { site, ...linesOf(report) };
+  const lines = { site, months: props.months, ...linesOf(report) };
   const { times } = lines;
   const history = groupHistories({ accounts, groups, ...(!isRange(month) && { report }) });
   return renderView({

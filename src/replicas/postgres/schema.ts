@@ -193,11 +193,12 @@ export async function readRows(session: Session, account: string): Promise<Store
 
 /** Rows of a month, in the order of their ids. */
 export async function readMonthRows(session: Session, batch: MonthBatch): Promise<StoredRow[]> {
-  const { account, kind, afterId, most } = batch;
+  const { account, kind, afterId, most, ids } = batch;
   const rows = await session.query(
     `SELECT kind, id, body, crc FROM uptime_exporter.row
-     WHERE account = $1 AND kind = $2 AND id > $3 ORDER BY id LIMIT $4`,
-    [account, kind, afterId, most],
+     WHERE account = $1 AND kind = $2 AND id > $3${ids === undefined ? '' : ' AND id = ANY($5)'}
+     ORDER BY id LIMIT $4`,
+    [account, kind, afterId, most, ...(ids === undefined ? [] : [ids])],
   );
   return rows.map((row) => storedRow('row', row));
 }

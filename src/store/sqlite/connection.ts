@@ -142,9 +142,9 @@ export class Connection {
     );
   }
 
-  readMonth({ account, kind, afterId, most }: MonthBatch): RowGroup[] {
+  readMonth({ account, kind, ...batch }: MonthBatch): RowGroup[] {
     return this.#attempt(() => {
-      const { group, count } = this.#group('row', account, kind, { afterId, most });
+      const { group, count } = this.#group('row', account, kind, batch);
       return count > 0 ? [group] : [];
     });
   }
@@ -227,13 +227,15 @@ export class Connection {
     table: RowKey['table'],
     account: string,
     kind: string,
-    { afterId, most }: Pick<MonthBatch, 'afterId' | 'most'>,
+    { afterId, most, ids }: Pick<MonthBatch, 'afterId' | 'most' | 'ids'>,
   ): { readonly group: RowGroup; readonly count: number; readonly lastId: number } {
     const id = idColumn[table];
     const sql = `SELECT CAST(group_concat(id || ' ' || crc || ' ' || body, char(10)) AS BLOB), max(id), count(*)
       FROM (SELECT ${id} AS id, crc, body FROM ${table} WHERE account = ? AND kind = ? AND ${id} > ?
+        ${ids === undefined ? '' : `AND ${id} IN (SELECT value FROM json_each(?))`}
         ORDER BY ${id} LIMIT ?)`;
-    const [row = []] = this.#rows(sql, account, kind, afterId, most);
+    const only = ids === undefined ? [] : [JSON.stringify(ids)];
+    const [row = []] = this.#rows(sql, account, kind, afterId, ...only, most);
     const lines = new Uint8Array(bytesOf(row[0]));
     return { group: { table, kind, lines }, lastId: Number(row[1]), count: Number(row[2]) };
   }

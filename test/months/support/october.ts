@@ -77,6 +77,7 @@ export function monthsOf(
   | 'known'
   | 'nowSeconds'
   | 'records'
+  | 'recordsOf'
   | 'phaseOf'
   | 'knownShare'
   | 'lists'
@@ -92,6 +93,7 @@ export function monthsOf(
     calendar,
     nowSeconds: at('2026-11-15T00:00Z'),
     records: all,
+    recordsOf: async () => [],
     phaseOf: ({ name }: Month) => (name === '2026-11' ? 'present' : 'whole'),
     knownShare: () => 1,
     known: ['2026-09', '2026-10', '2026-11'].map(monthNamed),
