@@ -31,7 +31,7 @@ export function linesOf(report: MonthReport): Lines {
 /** A cell of the page. */
 export interface PageColumn<T> {
   readonly heading: string;
-  readonly class?: 'number' | 'verdict' | 'days';
+  readonly class?: 'number' | 'verdict' | 'days' | 'small-months';
   readonly cell: (row: T, lines: Lines) => ComponentChildren;
   /** The table has no such column if no line has anything in it. */
   readonly mayLack?: true;
