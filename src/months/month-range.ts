@@ -63,9 +63,8 @@ export function rangeMonths(account: ReportMonths, months: readonly Month[]): Re
           for (const record of batch) {
             const key = `${record.kind} ${record.id}`;
             const former = joined.get(key);
-            const next = shifted(record, places);
-            if (former === undefined) joined.set(key, begun(next, month, range));
-            else join(former, next, month);
+            if (former !== undefined) join(former, record, month, places);
+            else joined.set(key, begun(moved(record, places), month, range));
           }
         }
         places += account.calendar.dayBegins(month).length;
@@ -90,24 +89,36 @@ interface Joined {
   month: Month;
 }
 
-/** Days have their places in all of the months. */
-function shifted(record: MonthRecord, places: number): MonthRecord {
+/** The days of a month have their places in all of the months. */
+function movedDays(days: readonly DaySum[], places: number): readonly DaySum[] {
+  if (places === 0) return days;
+  return days.map(({ place, ...sums }): DaySum => ({ place: place + places, ...sums }));
+}
+
+function movedTimes(times: ResponseMonth, places: number): ResponseMonth {
+  const { slowestDay } = times;
+  if (slowestDay === undefined || places === 0) return times;
+  return { ...times, slowestDay: slowestDay + places };
+}
+
+/** The first record of an item, which is changed by later ones. */
+function moved(record: MonthRecord, places: number): Mutable<MonthRecord> {
   const { days, responseTimes } = record;
-  if (places === 0 || (days ?? responseTimes) === undefined) return record;
-  const moved = days?.map((day): DaySum => ({ ...day, place: day.place + places }));
-  const times =
-    responseTimes?.slowestDay === undefined
-      ? responseTimes
-      : { ...responseTimes, slowestDay: responseTimes.slowestDay + places };
-  return { ...record, ...present({ days: moved, responseTimes: times }) };
+  return {
+    ...record,
+    ...(days !== undefined && { days: movedDays(days, places) }),
+    ...(responseTimes !== undefined && { responseTimes: movedTimes(responseTimes, places) }),
+  };
 }
 
 /** An item that existed before its first record was not watched then. */
-function begun(record: MonthRecord, month: Month, range: Month): Joined {
+function begun(record: Mutable<MonthRecord>, month: Month, range: Month): Joined {
   const isYoung = (record.createdAtSeconds ?? record.firstSeenSeconds) !== undefined;
-  if (isYoung || range.fromSeconds === month.fromSeconds) return { record: { ...record }, month };
-  const gap = { fromSeconds: range.fromSeconds, toSeconds: month.fromSeconds };
-  return { record: { ...record, unwatched: [gap, ...record.unwatched] }, month };
+  if (!isYoung && range.fromSeconds < month.fromSeconds) {
+    const gap = { fromSeconds: range.fromSeconds, toSeconds: month.fromSeconds };
+    record.unwatched = [gap, ...record.unwatched];
+  }
+  return { record, month };
 }
 
 /** An item that has not left is not watched in the months of which it has no record. */
@@ -121,7 +132,7 @@ function ended({ record, month }: Joined, endSeconds: number): MonthRecord {
  * Adds a later month. Names, tags and groups are those of the later one, objectives those of each.
  * The record is changed in place: copies of hundreds of thousands of records take seconds.
  */
-function join(joined: Joined, b: MonthRecord, month: Month): void {
+function join(joined: Joined, b: MonthRecord, month: Month, places: number): void {
   const a = joined.record;
   const gapFrom = a.removedAtSeconds ?? joined.month.toSeconds;
   const gapTo = b.createdAtSeconds ?? b.firstSeenSeconds ?? month.fromSeconds;
@@ -140,13 +151,12 @@ function join(joined: Joined, b: MonthRecord, month: Month): void {
   if (b.awaited.length > 0) a.awaited = [...a.awaited, ...b.awaited];
   if (gap.length + b.unwatched.length > 0) a.unwatched = [...a.unwatched, ...gap, ...b.unwatched];
   if (b.folded !== undefined) a.folded = (a.folded ?? 0) + b.folded;
-  if (b.days !== undefined) a.days = a.days === undefined ? b.days : [...a.days, ...b.days];
+  if (b.days !== undefined) a.days = [...(a.days ?? []), ...movedDays(b.days, places)];
   if (b.outages.length > 0) a.outages = joinedOutages(a.outages, b.outages, month.fromSeconds);
   if (b.responseTimes !== undefined) {
+    const times = movedTimes(b.responseTimes, places);
     a.responseTimes =
-      a.responseTimes === undefined
-        ? b.responseTimes
-        : joinedResponses(a.responseTimes, b.responseTimes);
+      a.responseTimes === undefined ? times : joinedResponses(a.responseTimes, times);
   }
   if (b.knownBy === 'reports') a.knownBy = b.knownBy;
   if (b.readAfterwards !== undefined) a.readAfterwards = b.readAfterwards;
