@@ -100,8 +100,9 @@ describe('each form for programs', () => {
 
   test('awaits the last tests of a month that has just ended', async () => {
     const seconds = { up: 31 * day - 60, down: 0, unknown: 0, unmonitored: 0 };
+    const countedUntilSeconds = Date.UTC(2026, 10) / 1000 - 60;
     const months = {
-      ...monthsOf('shop', [record(6, 'late', { seconds })]),
+      ...monthsOf('shop', [record(6, 'late', { seconds, countedUntilSeconds })]),
       phaseOf: () => 'partial' as const,
     };
     const { headers } = await request(application([months])).get('/report.json?month=2026-10');

@@ -23,7 +23,6 @@ import { present } from '../../lib/present.ts';
 import { sortInTurns } from '../../lib/sort-in-turns.ts';
 import { zonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountMonths } from '../account-months.ts';
-import { awaitedItems } from '../awaited-items.ts';
 import { awaitedHeader, unreadableHeader } from '../headers.ts';
 import { withMonthBefore } from '../month-before.ts';
 import type { ReportOutage } from '../month-outages.ts';
@@ -35,6 +34,7 @@ import {
   type ReportQuery,
   type ReportSelection,
 } from '../report.ts';
+import { awaitedItems } from '../shortfall.ts';
 import { RangeTurns } from './range-turns.ts';
 import { accountTexts } from './words.ts';
 

@@ -5,6 +5,7 @@ import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import { missedVerdicts, type Verdict } from '../../slo/verdict.ts';
 import { isRange, parametersOf } from '../month-range.ts';
 import type { Before, Carried, MonthReport, ReportRow, ResponseTimes } from '../report.ts';
+import { shortfallOf } from '../shortfall.ts';
 import type { Sums } from '../sums.ts';
 
 const monthNames = [
@@ -304,13 +305,9 @@ const behindSeconds = 7_200;
  * Until when a row is counted, if that is long before the end of the month or, while it goes on,
  * before the others; UNIX seconds.
  */
-export function lateRowSeconds(
-  { countedUntilSeconds: at, removedAtSeconds }: ReportRow,
-  { state, month, countedUntilSeconds: newest }: MonthReport,
-): number | undefined {
-  const end = state === 'present' ? newest : month.toSeconds;
-  const isLate = at !== undefined && at < end - behindSeconds;
-  return isLate && removedAtSeconds === undefined ? at : undefined;
+export function lateRowSeconds(row: ReportRow, report: MonthReport): number | undefined {
+  const short = shortfallOf(row, report);
+  return short && short.seconds > behindSeconds ? short.untilSeconds : undefined;
 }
 
 /** It was up for the whole month. */
