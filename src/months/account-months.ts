@@ -60,7 +60,7 @@ export class AccountMonths {
    * When items are examined again, in monotonic milliseconds: the time of the service is not known
    * before the first response.
    */
-  #dueAt: number;
+  #dueAt = Number.POSITIVE_INFINITY;
   /** The month that went on at the last refresh. */
   #lastPresent: string | undefined;
   #writing: Promise<void> | undefined;
@@ -73,7 +73,7 @@ export class AccountMonths {
     this.#past = new PastMonths(parts, this.#stored);
     this.#listed = new ListedMonths(parts, this.#stored, this.#past);
     this.#sealing = new Sealing(options.state, this.#stored, this.#listed);
-    this.#dueAt = this.#inTime(settleTime);
+    this.#examineIn(settleTime);
   }
 
   get account(): string {
@@ -161,7 +161,7 @@ export class AccountMonths {
   }
 
   arrived(kind: ItemKind, ids: Iterable<number>): void {
-    this.#dueAt = Math.min(this.#dueAt, this.#inTime(settleTime));
+    this.#examineIn(settleTime);
     this.#stored.noteListed(kind, new Set(ids), this.nowSeconds);
   }
 
@@ -185,8 +185,8 @@ export class AccountMonths {
     this.calendar.keep([present]);
     const hasEnded = this.#lastPresent !== undefined && this.#lastPresent !== present.name;
     this.#lastPresent = present.name;
-    if (hasEnded) this.#dueAt = this.#inTime(0);
-    const isDue = this.#inTime(0) >= this.#dueAt || this.#past.isNew;
+    if (hasEnded) this.#examineIn(0);
+    const isDue = this.#options.serviceClock.monotonic() >= this.#dueAt || this.#past.isNew;
     if (this.#writing !== undefined || !isDue) return;
     this.#writing = this.#write().finally(() => {
       this.#writing = undefined;
@@ -279,8 +279,10 @@ export class AccountMonths {
     return this.#listed.recordOf(kind, item, month, former);
   }
 
-  #inTime(milliseconds: number): number {
-    return this.#options.serviceClock.monotonic() + milliseconds;
+  /** Items are examined in this time at the latest. */
+  #examineIn(milliseconds: number): void {
+    const at = this.#options.serviceClock.monotonic() + milliseconds;
+    this.#dueAt = Math.min(this.#dueAt, at);
   }
 
   get #present(): Month {
@@ -306,10 +308,10 @@ export class AccountMonths {
       if (waiting.size === 0) this.#names.forget();
       // Months that end meanwhile, and items that arrive, are due of themselves.
       const completeAt = this.#present.fromSeconds + completeSeconds;
-      if (waiting.size > 0) this.#dueAt = this.#inTime(retryAfter);
-      else if (now < completeAt) this.#dueAt = this.#inTime(1000 * (completeAt - now));
+      if (waiting.size > 0) this.#examineIn(retryAfter);
+      else if (now < completeAt) this.#examineIn(1000 * (completeAt - now));
     } catch (error) {
-      this.#dueAt = this.#inTime(retryAfter);
+      this.#examineIn(retryAfter);
       // The store reports its own failures.
       if (error instanceof StoreError) return;
       log.error({ account, error }, 'months could not be written; trying again');
