@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Configuration } from '../config/configuration.ts';
 import { configurationYaml } from '../config/display.ts';
 import { mapping } from '../config/raw.ts';
-import type { Serving } from '../config/serving.ts';
+import { type Serving, servingKeys } from '../config/serving.ts';
 import type { ConfigurationSource, LastReload } from '../http/ports.ts';
 import { type Sleeper, unixSeconds, type WallClock } from '../lib/clock.ts';
 import { messageOf } from '../lib/error-text.ts';
@@ -136,31 +136,11 @@ function changedSections(current: unknown, next: unknown): readonly string[] {
   );
 }
 
-const settingNames: { readonly [K in keyof Serving]-?: string } = {
-  listenAddresses: 'web.listen_address',
-  systemdSocket: '--web.systemd-socket',
-  routePrefix: 'web.route_prefix',
-  externalUrl: 'web.external_url',
-  unauthenticatedProbes: 'web.unauthenticated_probes',
-  telemetryPath: 'web.telemetry_path',
-  maxRequests: 'web.max_requests',
-  webConfigFile: '--web.config.file',
-  storagePath: 'storage.path',
-  storageUrl: 'storage.url',
-  storagePasswordFile: 'storage.password_file',
-  storageCaFile: 'storage.ca_file',
-  leaseTtlSeconds: 'storage.lease_ttl',
-  synchronousStandby: 'storage.synchronous_standby',
-  autoReloadSeconds: '--config.auto-reload-interval',
-  logLevel: 'log.level',
-  logFormat: 'log.format',
-};
-
 function settingsNeedingRestart(current: Serving, next: Serving): string[] {
-  const names = Object.keys(settingNames) as (keyof Serving)[];
+  const names = Object.keys(servingKeys) as (keyof Serving)[];
   return names
     .filter((name) => String(current[name]) !== String(next[name]))
-    .map((name) => settingNames[name]);
+    .map((name) => servingKeys[name]);
 }
 
 /** The files that the last load of the configuration requested, readable or not. */

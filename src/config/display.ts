@@ -6,7 +6,7 @@ import type { Configuration } from './configuration.ts';
 import { secretKinds } from './credentials.ts';
 import { formatDuration } from './fields.ts';
 import { isMapping, mapping } from './raw.ts';
-import type { Serving } from './serving.ts';
+import { type Serving, servingKeys } from './serving.ts';
 
 const secretNames: ReadonlySet<string> = new Set(secretKinds);
 
@@ -45,16 +45,22 @@ export function configurationYaml({ shown }: Configuration, serving: Serving): s
   return stringify({
     ...written,
     web: {
+      ...sectionOf('web', serving),
       listen_address: furtherAddresses.length === 0 ? address : serving.listenAddresses,
-      ...present({ route_prefix: serving.routePrefix, external_url: serving.externalUrl }),
-      unauthenticated_probes: serving.unauthenticatedProbes,
-      telemetry_path: serving.telemetryPath,
-      max_requests: serving.maxRequests,
     },
     storage: storageOf(serving),
-    log: { level: serving.logLevel, format: serving.logFormat },
+    log: sectionOf('log', serving),
     accounts,
   });
+}
+
+/** The settings in use of a section of the file. */
+function sectionOf(section: string, serving: Serving): object {
+  const settings = Object.entries(servingKeys).flatMap(([name, path]) => {
+    const [of, key] = path.split('.');
+    return of === section ? [[key, serving[name as keyof Serving]]] : [];
+  });
+  return present(Object.fromEntries(settings));
 }
 
 function storageOf({ storagePath, storageUrl, ...serving }: Serving) {

@@ -17,6 +17,7 @@ import { pageProblems } from './pages.ts';
 import { ConfigurationError } from './problems.ts';
 import { mapping } from './raw.ts';
 import { type AccountContext, accountSettingsOf, resolveAccounts } from './resolve-account.ts';
+import { type Serving, servingKeys } from './serving.ts';
 
 interface ConfigurationContext extends AccountContext {
   /** Returns the reason for which the exporter cannot listen on an address; undefined if it can. */
@@ -48,22 +49,7 @@ export function readConfiguration(
   const { web, storage, log, labels, metrics, objectives, groups, flapping, links } = data;
   const { report, pages, compat } = data;
   return {
-    serving: present({
-      listenAddresses: web?.listen_address,
-      routePrefix: web?.route_prefix,
-      externalUrl: web?.external_url,
-      unauthenticatedProbes: web?.unauthenticated_probes,
-      telemetryPath: web?.telemetry_path,
-      maxRequests: web?.max_requests,
-      storagePath: storage?.path && context.resolvePath(storage.path),
-      storageUrl: storage?.url,
-      storagePasswordFile: storage?.password_file && context.resolvePath(storage.password_file),
-      storageCaFile: storage?.ca_file && context.resolvePath(storage.ca_file),
-      leaseTtlSeconds: storage?.lease_ttl,
-      synchronousStandby: storage?.synchronous_standby,
-      logLevel: log?.level,
-      logFormat: log?.format,
-    }),
+    serving: servingIn({ web, storage, log }, context),
     labels: new LabelPolicy(present({ promote: labels?.promote?.map((label) => present(label)) })),
     served: new ServedFamilies({ mode: metrics?.mode ?? 'lean', ...(metrics && present(metrics)) }),
     slo: sloPolicyOf(objectives, groups),
@@ -78,6 +64,25 @@ export function readConfiguration(
     }),
     shown: redactSecrets(read.value),
   };
+}
+
+const servingPaths: readonly string[] = [
+  'storagePath',
+  'storagePasswordFile',
+  'storageCaFile',
+] satisfies readonly (keyof Serving)[];
+
+/** The settings of these sections, under their names in the program. */
+function servingIn(
+  sections: Readonly<Record<string, object | undefined>>,
+  { resolvePath }: ConfigurationContext,
+): Partial<Serving> {
+  const settings = Object.entries(servingKeys).map(([name, path]) => {
+    const [section = '', key = ''] = path.split('.');
+    const value = mapping(sections[section])[key];
+    return [name, isText(value) && servingPaths.includes(name) ? resolvePath(value) : value];
+  });
+  return present(Object.fromEntries(settings)) as Partial<Serving>;
 }
 
 function listenAddressProblems(

@@ -33,6 +33,27 @@ export interface Serving {
   readonly logFormat: LogFormat;
 }
 
+/** The key of each setting in the file, or the flag of one that the file does not have. */
+export const servingKeys: { readonly [K in keyof Serving]-?: string } = {
+  listenAddresses: 'web.listen_address',
+  systemdSocket: '--web.systemd-socket',
+  routePrefix: 'web.route_prefix',
+  externalUrl: 'web.external_url',
+  unauthenticatedProbes: 'web.unauthenticated_probes',
+  telemetryPath: 'web.telemetry_path',
+  maxRequests: 'web.max_requests',
+  webConfigFile: '--web.config.file',
+  storagePath: 'storage.path',
+  storageUrl: 'storage.url',
+  storagePasswordFile: 'storage.password_file',
+  storageCaFile: 'storage.ca_file',
+  leaseTtlSeconds: 'storage.lease_ttl',
+  synchronousStandby: 'storage.synchronous_standby',
+  autoReloadSeconds: '--config.auto-reload-interval',
+  logLevel: 'log.level',
+  logFormat: 'log.format',
+};
+
 /** Shorter leases would be lost whenever a machine is busy for a moment. */
 export const leaseTtlLimits = { min: 3, max: 86_400 } as const;
 
