@@ -220,6 +220,9 @@ export interface Played<W extends Watcher = Watcher> {
   readonly events: readonly string[];
 }
 
+/** No script damages a stored item. */
+const lostRecord = /"stored record lost.* kind=(?:check|transaction) /;
+
 /** Not a whole second, because clocks of machines have none. */
 const startFraction = 437;
 const usualBegin = Date.UTC(2026, 0, 5, 12) / 1000;
@@ -271,7 +274,7 @@ export async function play<W extends Watcher>(
   }
   await life.world.stop();
   const { sandbox, events } = life.world;
-  const { broken } = checker;
+  const broken = [...checker.broken, ...life.lost];
   return { watcher: checker, broken, requests: sandbox.journal.total, events: events.lines };
 }
 
@@ -302,6 +305,8 @@ export class Life {
   /** Time of which the exporter may lack the states of a check, or of all. */
   readonly unwatched: UnwatchedTime[] = [];
   readonly zones: ZoneSince[];
+  /** The exporter's log lines about stored items that it could not read. */
+  readonly lost: string[] = [];
   #checker: Watcher | undefined;
   /** Commits until the process is killed. */
   #doom = Number.POSITIVE_INFINITY;
@@ -335,7 +340,10 @@ export class Life {
       checks,
       transactions: script.transactions ?? 0,
       wire,
-      onLog: (line) => this.#checker?.logged?.(line),
+      onLog: (line) => {
+        if (lostRecord.test(line)) this.lost.push(line);
+        this.#checker?.logged?.(line);
+      },
       startMilliseconds: 1000 * begin + startFraction,
       ...present({ timeZone, datasets, slo }),
       shortLimit: limits[0],
