@@ -121,7 +121,10 @@ describe('a web configuration', () => {
       'basic_auth_users: { alice:x }',
       'basic_auth_users.alice: a user name is not empty and has no colon',
     ],
-    ['{tls_server_config:x}', 'web.yml:1:2: the file: the key tls_server_config must end with a colon and a space'],
+    [
+      '{tls_server_config:x}',
+      'web.yml:1:2: the file: the key tls_server_config must end with a colon and a space',
+    ],
     ['{h7}', 'web.yml:1:2: the file: unknown key; allowed: '],
     ['- a', 'web.yml:1:1: the file:'],
   ])('%j is refused where it is wrong', (text, problem) => {
