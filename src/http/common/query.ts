@@ -146,13 +146,24 @@ export function requireGroups(
   accounts: readonly AccountStatus[],
   elsewhere: readonly SharedAccountView[],
 ): void {
-  const snapshots = accounts.map(({ snapshot }) => snapshot);
-  if (elsewhere.length > 0 || snapshots.some(({ checks }) => checks === undefined)) return;
-  const known = new Set(snapshots.flatMap(({ groups = [] }) => groups.map(({ name }) => name)));
   for (const name of names) {
-    if (isLeftOut(name, accounts)) throw new QueryError(leftOutText(name));
-    requireOneOf('group', name, [...known]);
+    const problem = groupProblem(name, accounts, elsewhere);
+    if (problem !== undefined) throw new QueryError(problem);
   }
+}
+
+/** Why there is no group of this name; undefined if there is one, or may be one. */
+export function groupProblem(
+  name: string,
+  accounts: readonly AccountStatus[],
+  elsewhere: readonly unknown[],
+): string | undefined {
+  const snapshots = accounts.map(({ snapshot }) => snapshot);
+  if (elsewhere.length > 0 || snapshots.some(({ checks }) => checks === undefined))
+    return undefined;
+  if (isLeftOut(name, accounts)) return leftOutText(name);
+  const known = new Set(snapshots.flatMap(({ groups = [] }) => groups.map((one) => one.name)));
+  return known.has(name) ? undefined : unknownText('group', name, [...known]);
 }
 
 /** Whether the group is one of more than the configuration allows. */

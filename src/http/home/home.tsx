@@ -4,6 +4,7 @@ import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx
 import { type ItemQuery, selectItems } from '../common/list-query.ts';
 import { MaintenanceList } from '../common/maintenance.tsx';
 import { headline, nothingShown, Problems, StateTiles, titleOf } from '../common/problems.tsx';
+import { groupProblem } from '../common/query.ts';
 import { Groups } from '../groups/groups.tsx';
 import { FilterForm } from '../list/filter-form.tsx';
 import { ItemTable } from '../list/item-list.tsx';
@@ -109,6 +110,11 @@ export function homeView(facts: HomeFacts): string {
                 selection={selection}
                 nowSeconds={nowSeconds}
                 severalAccounts={accounts.length > 1}
+                emptyText={
+                  query.group === ''
+                    ? undefined
+                    : groupProblem(query.group, accounts, replicas?.accounts ?? [])
+                }
               />
             </div>
           </section>

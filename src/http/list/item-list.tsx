@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { formatDecimal, Moment, Name } from '../common/format.tsx';
+import { displayText, formatDecimal, Moment, Name } from '../common/format.tsx';
 import { serviceNow, shownRangeSeconds, shownRanges } from '../common/items.ts';
 import type { Site } from '../common/layout.tsx';
 import {
@@ -16,10 +16,18 @@ interface ItemTableProps {
   readonly selection: ItemSelection;
   readonly nowSeconds: number;
   readonly severalAccounts: boolean;
+  /** Why the list is empty, if more is known than that nothing matches. */
+  readonly emptyText?: string | undefined;
 }
 
 /** One page of the list, with links to the others. */
-export function ItemTable({ site, selection, nowSeconds, severalAccounts }: ItemTableProps) {
+export function ItemTable({
+  site,
+  selection,
+  nowSeconds,
+  severalAccounts,
+  emptyText = 'No matches. Change the filter or clear the search.',
+}: ItemTableProps) {
   const { query, items } = selection;
   const [first] = items;
   // As the strips: the clocks of several accounts hardly differ, but this machine's may be wrong.
@@ -46,7 +54,7 @@ export function ItemTable({ site, selection, nowSeconds, severalAccounts }: Item
         </nav>
       </div>
       {items.length === 0 ? (
-        <p class="empty">No matches. Change the filter or clear the search.</p>
+        <p class="empty">{displayText(emptyText)}</p>
       ) : (
         <table class="items" aria-label="Checks and transactions">
           <thead>

@@ -209,3 +209,11 @@ describe(`an account of ${size} checks`, () => {
     expect(last).toContain(`aria-label="Page ${size / 100 - 1}"`);
   });
 });
+
+test('says that a group of the address does not exist, and which there are', async () => {
+  const page = async (path: string) =>
+    (await request(testApp({ accounts: [accountsByState.ok] })).get(path)).text;
+
+  expect(await page('/?group=nonsense')).toContain('unknown group &quot;nonsense&quot;');
+  expect(await page('/?q=nonsense')).toContain('No matches. Change the filter');
+});
