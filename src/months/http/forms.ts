@@ -4,6 +4,7 @@ export { outagesCsv, reportCsv } from './csv.ts';
 export { groupMonthsPart } from './group-part.tsx';
 export { reportJson } from './json.ts';
 export { reportMail } from './mail.tsx';
+export { maxLines } from './report-table.tsx';
 export { smallMonths } from './small-months.ts';
 export { reportText } from './text.ts';
 export { reportView } from './view.tsx';

@@ -301,8 +301,8 @@ function showPage(options: ReportOptions, ranges: RangeTurns): RequestHandler {
     respondOrExplain(response, async () => {
       const asked = askedOf(request, options);
       const report = await reportOf(asked, ranges);
-      const { reportView, sendHtml, smallMonths } = await loadForms();
-      const months = await smallMonths(report, asked.accounts);
+      const { maxLines, reportView, sendHtml, smallMonths } = await loadForms();
+      const months = await smallMonths(report, report.items.slice(0, maxLines), asked.accounts);
       const text = reportView({ ...asked, report, months, site: options.site(0, asked.status) });
       await sendHtml({ request, response }, text);
     });

@@ -6,19 +6,18 @@ import { isRange } from '../month-range.ts';
 import { lengthOf, type MonthRecord, outsideMaintenance, total } from '../month-record.ts';
 import type { MonthReport, ReportRow } from '../report.ts';
 import type { GroupCell } from './group-history.ts';
-import { maxLines } from './report-table.tsx';
 
 /** The months of a line up to that of the report, oldest first; undefined where nothing is known. */
 export type SmallMonths = ReadonlyMap<ReportRow, readonly (GroupCell | undefined)[]>;
 
-/** The months of the checks and transactions that a page shows. Rejects with a `StoreError`. */
+/** The months of the lines that a page shows. Rejects with a `StoreError`. */
 export async function smallMonths(
   report: MonthReport,
+  rows: readonly ReportRow[],
   accounts: readonly AccountMonths[],
 ): Promise<SmallMonths> {
   const cells = new Map<ReportRow, (GroupCell | undefined)[]>();
   if (isRange(report.month)) return cells;
-  const rows = report.items.slice(0, maxLines);
   for (const row of rows) cells.set(row, []);
   for (const month of monthsUpTo(report.month, accounts)) {
     const known = new Map<string, GroupCell | undefined>();
