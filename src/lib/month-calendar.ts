@@ -1,9 +1,13 @@
 import { dayBegins, firstSecond, type ZonedTimes, zonedTimes } from './zoned-times.ts';
 
-/** A calendar month, from its first midnight in a time zone to the next month's. UNIX seconds. */
-export interface Month {
+/** For those who need no more of a month. */
+export interface NamedMonth {
   /** Such as `2026-10`. */
   readonly name: string;
+}
+
+/** A calendar month, from its first midnight in a time zone to the next month's. UNIX seconds. */
+export interface Month extends NamedMonth {
   /** The time zone in which it was begun, such as `Europe/Berlin`. */
   readonly zone: string;
   readonly fromSeconds: number;
@@ -83,7 +87,7 @@ export class MonthCalendar {
   }
 
   /** The month that is `months` later, or earlier if it is negative. */
-  later({ name }: Pick<Month, 'name'>, months: number): Month {
+  later({ name }: NamedMonth, months: number): Month {
     return this.#month(placeOf(name) + months);
   }
 

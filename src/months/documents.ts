@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TimeRange } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
-import type { Month } from '../lib/month-calendar.ts';
+import type { Month, NamedMonth } from '../lib/month-calendar.ts';
 import { present } from '../lib/present.ts';
 import type { ResponseMonth } from '../slo/response-months.ts';
 import { leaveReasons } from '../state/items/removed-items.ts';
@@ -178,7 +178,7 @@ export function readIndex(value: unknown): MonthIndex | undefined {
   return index.safeParse(value).data;
 }
 
-export function monthKind({ name }: Pick<Month, 'name'>, kind: ItemKind) {
+export function monthKind({ name }: NamedMonth, kind: ItemKind) {
   return `month ${name} ${kind}` as const;
 }
 

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
-import type { Month } from '../lib/month-calendar.ts';
+import type { Month, NamedMonth } from '../lib/month-calendar.ts';
 import { type Mutable, present } from '../lib/present.ts';
 import type { ResponseMonth } from '../slo/response-months.ts';
 import { allowanceOf } from '../slo/verdict.ts';
@@ -26,12 +26,12 @@ export function rangeOf(months: readonly Month[]): Month {
   return { ...last, name, fromSeconds: first.fromSeconds };
 }
 
-export function isRange({ name }: Pick<Month, 'name'>): boolean {
+export function isRange({ name }: NamedMonth): boolean {
   return name.includes(separator);
 }
 
 /** The parameters that select a month, or months in a row. */
-export function parametersOf({ name }: Pick<Month, 'name'>): Readonly<Record<string, string>> {
+export function parametersOf({ name }: NamedMonth): Readonly<Record<string, string>> {
   const [from = '', to] = name.split(separator);
   return to === undefined ? { month: from } : { from, to };
 }

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
-import type { Month } from '../lib/month-calendar.ts';
+import type { Month, NamedMonth } from '../lib/month-calendar.ts';
 import { present } from '../lib/present.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { CheckTotals, StateTotals } from '../state/items/totals.ts';
@@ -180,6 +180,6 @@ function isOfCheck(totals: StateTotals): totals is CheckTotals {
   return 'results' in totals;
 }
 
-function recordKey({ name }: Pick<Month, 'name'>, subject: Subject): string {
+function recordKey({ name }: NamedMonth, subject: Subject): string {
   return `${name} ${keyOf(subject)}`;
 }

@@ -1,6 +1,6 @@
 import type { AccountParts } from '../feature.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
-import type { Month } from '../lib/month-calendar.ts';
+import type { Month, NamedMonth } from '../lib/month-calendar.ts';
 import type { Leaving } from '../state/items/removed-items.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { CorruptRowError } from '../store/format/row.ts';
@@ -65,7 +65,7 @@ export class StoredMonths {
     return index !== undefined || document === undefined;
   }
 
-  indexed({ name }: Pick<Month, 'name'>): IndexedMonth | undefined {
+  indexed({ name }: NamedMonth): IndexedMonth | undefined {
     return this.#index.months.find((month) => month.name === name);
   }
 
@@ -99,7 +99,7 @@ export class StoredMonths {
   }
 
   /** The records of a month, with those that are being stored. Yields to the event loop. */
-  async *records(month: Pick<Month, 'name'>): AsyncGenerator<readonly MonthRecord[]> {
+  async *records(month: NamedMonth): AsyncGenerator<readonly MonthRecord[]> {
     for (const kind of itemKinds) {
       const recent = this.#recentOf(month, kind);
       for await (const batch of this.#batches(month, kind)) {
@@ -113,7 +113,7 @@ export class StoredMonths {
 
   /** The records of some items. */
   async recordsOf(
-    month: Pick<Month, 'name'>,
+    month: NamedMonth,
     kind: ItemKind,
     ids: readonly number[],
   ): Promise<readonly MonthRecord[]> {
@@ -124,10 +124,7 @@ export class StoredMonths {
   }
 
   /** Undefined if there is none. */
-  async record(
-    month: Pick<Month, 'name'>,
-    { kind, id }: Subject,
-  ): Promise<MonthRecord | undefined> {
+  async record(month: NamedMonth, { kind, id }: Subject): Promise<MonthRecord | undefined> {
     const recent = this.#recentOf(month, kind).get(id);
     if (recent !== undefined) return recent;
     const batch = { kind: monthKind(month, kind), afterId: id - 1, most: 1 };
@@ -294,7 +291,7 @@ export class StoredMonths {
     await this.#commit(new DocumentSet());
   }
 
-  #recentOf({ name }: Pick<Month, 'name'>, kind: ItemKind): Map<number, MonthRecord> {
+  #recentOf({ name }: NamedMonth, kind: ItemKind): Map<number, MonthRecord> {
     const recent = new Map<number, MonthRecord>();
     for (const { month, record } of [...this.#taken.values(), ...this.#recent.values()]) {
       if (month === name && record.kind === kind) recent.set(record.id, record);
@@ -303,10 +300,7 @@ export class StoredMonths {
   }
 
   /** The rows of a month. */
-  async *#batches(
-    month: Pick<Month, 'name'>,
-    kind: ItemKind,
-  ): AsyncGenerator<readonly StoredMonth[]> {
+  async *#batches(month: NamedMonth, kind: ItemKind): AsyncGenerator<readonly StoredMonth[]> {
     const read = (afterId: number) =>
       this.#options.readMonth({ kind: monthKind(month, kind), afterId, most: batchSize });
     for (let next = read(-1); ; ) {
@@ -337,11 +331,7 @@ export class StoredMonths {
   }
 
   /** Undefined, with a line in the log, if it cannot be read. */
-  #read(
-    { name }: Pick<Month, 'name'>,
-    kind: ItemKind,
-    stored: StoredMonth,
-  ): MonthRecord | undefined {
+  #read({ name }: NamedMonth, kind: ItemKind, stored: StoredMonth): MonthRecord | undefined {
     const { account, log } = this.#options;
     const { id } = stored;
     try {
