@@ -1,10 +1,23 @@
 import { expect } from 'vitest';
 import type { JournalEntry } from '../../sandbox/src/server/request-journal.ts';
 import { hashUnit } from '../../src/lib/random.ts';
-import { catchUp, expectCountedTruth, expectWholeTruth } from '../support/counted-truth.ts';
+import {
+  catchUp,
+  expectCountedTruth,
+  expectWholeTruth,
+  type Looks,
+} from '../support/counted-truth.ts';
 import { wrongFacts } from '../support/service-facts.ts';
 import { windowVerdict } from '../support/window-truth.ts';
 import type { Life, Watcher } from './script.ts';
+
+/** A list. All times are UNIX seconds. */
+interface Reading {
+  readonly requestedAt: number;
+  /** The moment that it shows. */
+  readonly shownAt: number;
+  readonly durableAt: number;
+}
 
 interface CountedCheckerOptions {
   /** The share of the moments at which everything on the page is compared; 0.1 by default. */
@@ -27,7 +40,7 @@ export class CountedChecker implements Watcher {
   readonly #life: Life;
   readonly #options: CountedCheckerOptions;
   /** A response may take some time. A list shows the states at the time of its request. */
-  #readings: { readonly askedAt: number; readonly durableAt: number }[] = [];
+  #readings: Reading[] = [];
   #draws = 0;
 
   constructor(life: Life, options: CountedCheckerOptions = {}) {
@@ -51,12 +64,14 @@ export class CountedChecker implements Watcher {
     if (!listWasRead.test(line)) return;
     const { sandbox, now } = this.#life.world;
     const asked = sandbox.journal.recent.findLast(isList);
-    const shown = Math.floor((asked?.time ?? Number.NaN) / 1000);
+    const requestedAt = Math.floor((asked?.time ?? Number.NaN) / 1000);
     // A list that lags shows an earlier moment. If it is older than the previous list, it shows
     // nothing new.
-    const askedAt = sandbox.world.lags.asOf('list_checks', 0, shown);
-    if (askedAt < (this.#readings.at(-1)?.askedAt ?? 0)) return;
-    this.#readings.push({ askedAt, durableAt: now });
+    expect(requestedAt, 'the second in which a list was requested').not.toBeNaN();
+    const { lags } = sandbox.world;
+    const shownAt = lags.asOf('list_checks', 0, requestedAt);
+    if (shownAt < (this.#readings.at(-1)?.shownAt ?? 0)) return;
+    this.#readings.push({ requestedAt, shownAt, durableAt: now });
   }
 
   /** A list in the second of the copy may have been read after it. */
@@ -80,9 +95,12 @@ export class CountedChecker implements Watcher {
     });
   }
 
-  get #looks(): readonly number[] {
-    return this.#readings.map(({ askedAt }) => askedAt);
-  }
+  readonly #looks: Looks = (checkId) => {
+    const { lags } = this.#life.world.sandbox.world;
+    return this.#readings
+      .filter(({ requestedAt }) => !lags.isOmitted(checkId, requestedAt))
+      .map(({ shownAt }) => shownAt);
+  };
 
   async #compare(samples: ReadonlyMap<string, number>): Promise<void> {
     const { world } = this.#life;

@@ -6,6 +6,7 @@ import {
 import { errorRanges, rangeLengths } from '../../src/slo/range-seconds.ts';
 import { type ItemKind, itemKinds, type StoredItem } from '../../src/store/store.ts';
 import type { World } from '../life/world.ts';
+import type { Looks } from './counted-truth.ts';
 import type { Samples } from './counter-watch.ts';
 
 const day = 86_400;
@@ -28,13 +29,13 @@ export interface WindowVerdict {
 /**
  * Compares every error ratio, burn rate and budget on the page with the sandbox, second by second.
  * The page may be as old as the last list, so the common end of the windows is searched. `looks`
- * are the times of lists: unknown or paused time of a check without a list may count as up, wholly
+ * has the times of lists: unknown or paused time of a check without a list may count as up, wholly
  * or partly.
  */
 export async function windowVerdict(
   exporter: World,
   samples: Samples,
-  looks?: readonly number[],
+  looks?: Looks,
 ): Promise<WindowVerdict> {
   const { items, documents } = await exporter.disk.load('shop');
   const wrong: string[] = [];
@@ -50,7 +51,8 @@ export async function windowVerdict(
       const reported = maintenanceReported(documents.get('maintenance'), kind, id);
       const subject = subjectOf(exporter, kind, id, from);
       if (subject === undefined) continue;
-      counters.read(kind === 'check' ? withUnseen(subject.spans, looks) : subject.spans, reported);
+      const shown = kind === 'check' ? looks?.(id) : undefined;
+      counters.read(withUnseen(subject.spans, shown), reported);
       const problem = problemOf(samples, kind, id, item, subject, counters, exporter.now);
       if (problem !== undefined) wrong.push(`${kind} ${id} at ${exporter.now}: ${problem}`);
       compared += 1;
