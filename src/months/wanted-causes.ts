@@ -16,7 +16,9 @@ export const causesDocument = 'feature months causes';
 const mostPerDay = 10;
 const shortestSeconds = 60;
 /** First sight reads what is down now before what is over. In seconds. */
-const settleSeconds = 600;
+const settleSeconds = 3_600;
+/** Between two of them, so that outages that begin meanwhile are not explained later. In seconds. */
+const pauseSeconds = 600;
 /** After this time there may be further outages to choose, in seconds. */
 const lookAgainSeconds = 6 * 3_600;
 /** A report of a month is read for this long after its end, in seconds. */
@@ -58,6 +60,7 @@ export class WantedCauses {
   #stored = '';
   /** In monotonic milliseconds: the time of the service is not known before the first response. */
   #lookAt: number;
+  #askAt = 0;
   #looking: Promise<void> | undefined;
 
   constructor(parts: Parts, months: Months) {
@@ -118,7 +121,9 @@ export class WantedCauses {
   #askNext(): void {
     const { state, serviceClock } = this.#parts;
     const [next, ...chosen] = this.#known.chosen;
-    if (next === undefined || state.causes.isWaiting(serviceClock.monotonic())) return;
+    const now = serviceClock.monotonic();
+    if (next === undefined || now < this.#askAt || state.causes.isWaiting(now)) return;
+    this.#askAt = this.#inTime(pauseSeconds);
     this.#known = { ...this.#known, chosen };
     this.#want(next, this.#datasets);
   }

@@ -51,13 +51,13 @@ test('the longest outages of a month get the causes that the service has, ten a 
     return all.filter((one: OutageRow) => one.kind === 'check' && one.counted && one.to);
   };
   await world.start();
-  await world.pass(9 * minute);
+  await world.pass(50 * minute);
   const before = await outages();
   const lacking = before.filter((one) => one.causes.length === 0 && one.seconds_in_month >= 60);
-  await world.pass(8 * minute);
+  await world.pass(42 * minute);
   await world.crash();
   await world.start();
-  await world.pass(20 * minute);
+  await world.pass(80 * minute);
   const after = await outages();
   const explained = after.filter(
     (one) =>
