@@ -17,8 +17,10 @@ const mostPerDay = 10;
 const shortestSeconds = 60;
 /** First sight reads what is down now before what is over. In seconds. */
 const settleSeconds = 3_600;
-/** Between two of them, so that outages that begin meanwhile are not explained later. In seconds. */
+/** Between two of them, so that outages that begin meanwhile are explained no later. In seconds. */
 const pauseSeconds = 600;
+/** The same while the past of checks, which is read from the same allowance, is not wholly read. */
+const longPauseSeconds = 6 * 3_600;
 /** After this time there may be further outages to choose, in seconds. */
 const lookAgainSeconds = 6 * 3_600;
 /** A report of a month is read for this long after its end, in seconds. */
@@ -123,7 +125,7 @@ export class WantedCauses {
     const [next, ...chosen] = this.#known.chosen;
     const now = serviceClock.monotonic();
     if (next === undefined || now < this.#askAt || state.causes.isWaiting(now)) return;
-    this.#askAt = this.#inTime(pauseSeconds);
+    this.#askAt = this.#inTime(state.firstSight.pastsLeft > 0 ? longPauseSeconds : pauseSeconds);
     this.#known = { ...this.#known, chosen };
     this.#want(next, this.#datasets);
   }

@@ -24,7 +24,7 @@ const down = (outages: readonly MonthOutage[], seconds: number): Partial<MonthRe
   outages,
 });
 
-function aMonth(records: readonly MonthRecord[], stored?: unknown) {
+function aMonth(records: readonly MonthRecord[], stored?: unknown, pastsLeft = 0) {
   const clock = new VirtualClock(Date.UTC(2026, 10, 15));
   const checks = new Map(
     records.map(({ id }) => {
@@ -45,7 +45,7 @@ function aMonth(records: readonly MonthRecord[], stored?: unknown) {
   const wanted = new WantedCauses(
     {
       account: 'shop',
-      state: { causes } as never,
+      state: { causes, firstSight: { pastsLeft } } as never,
       serviceClock: clock,
       reads: () => true,
       log: undefined as never,
@@ -94,8 +94,8 @@ describe('the outages whose causes are read for the report', () => {
       }),
       record(3, 'planned', { ...calm, ...down([on4th(11, 55, { maintenance: 'whole' })], 3_300) }),
     ]);
-    expect(await listFor(9)).toEqual([]);
-    expect(await listFor(20)).toEqual(['2 04T01', '2 04T08', '1 04T10', '1 04T12']);
+    expect(await listFor(59)).toEqual([]);
+    expect(await listFor(40)).toEqual(['2 04T01', '2 04T08', '1 04T10', '1 04T12']);
     expect(await listFor(400)).toEqual([]);
   });
 
@@ -105,6 +105,13 @@ describe('the outages whose causes are read for the report', () => {
     expect(await listFor(600)).toHaveLength(10);
     expect(await listFor(839)).toEqual([]);
     expect(await listFor(60)).toEqual(['1 04T10', '1 04T11']);
+  });
+
+  test('are one in six hours while the past of checks is being read', async () => {
+    const many = Array.from({ length: 12 }, (_, place) => on4th(place, 20 - place));
+    const { listFor } = aMonth([record(1, 'many', down(many, 7_200))], undefined, 1);
+    expect(await listFor(400)).toEqual(['1 04T00']);
+    expect(await listFor(100)).toEqual(['1 04T01']);
   });
 
   test('wait for what people ask', async () => {
@@ -118,7 +125,7 @@ describe('the outages whose causes are read for the report', () => {
   test('and the questions of people are asked again after a restart, and none twice', async () => {
     const records = [record(1, 'two', down([on4th(10, 9), on4th(12, 5)], 840))];
     const first = aMonth(records);
-    expect(await first.listFor(11)).toEqual(['1 04T10']);
+    expect(await first.listFor(62)).toEqual(['1 04T10']);
     const asked = { fromSeconds: 1_790_000_000, toSeconds: 1_790_000_600 };
     first.causes.ask(1, asked, ['results', 'analyses'], first.clock.monotonic());
     const stored: unknown = JSON.parse(JSON.stringify(first.wanted.takeChange()));
