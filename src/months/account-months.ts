@@ -18,7 +18,7 @@ import { StoredMonths } from './stored-months.ts';
 import { keyOf, type Subject } from './subject.ts';
 
 /** Items are examined in steps of this size, and other work is done in between. */
-const itemsPerStep = 250;
+const itemsPerStep = 50;
 /**
  * After the end of a month its last response times, which reports have for a week, and causes of its
  * outages are read. In seconds.
