@@ -7,7 +7,7 @@ export function isTimeZone(zone: string): boolean {
 
 /** Formats the distance of a time zone from UTC. Throws a `RangeError` for an unknown one. */
 export function offsetFormat(timeZone: string) {
-  // biome-ignore lint/style/noRestrictedGlobals: nothing else in Node.js knows time zones; UTC, the default, does not call this.
+  // biome-ignore lint/style/noRestrictedGlobals: nothing else in Node.js knows time zones, and with UTC, the default, nothing calls this.
   return new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
 }
 

@@ -1,13 +1,7 @@
 import { type Month, monthsKept } from '../../lib/month-calendar.ts';
-import { type RangeSums, shownAvailability, type Verdict, verdictOf } from '../../slo/verdict.ts';
 import type { AccountMonths } from '../account-months.ts';
 import type { MonthReport } from '../report.ts';
-
-/** A month of a group. */
-export interface GroupCell {
-  readonly availability: number;
-  readonly verdict: Verdict | undefined;
-}
+import { cellOf, cellOfRow, type MonthCell } from './month-cell.ts';
 
 /** Groups by month, as many as are kept; oldest first. */
 export interface GroupHistory {
@@ -16,7 +10,7 @@ export interface GroupHistory {
     readonly account: string;
     readonly name: string;
     /** One for each month; undefined if nothing of it is known. */
-    readonly cells: readonly (GroupCell | undefined)[];
+    readonly cells: readonly (MonthCell | undefined)[];
   }[];
 }
 
@@ -42,11 +36,8 @@ export function groupHistories({ accounts, groups, report }: HistoryOptions): Gr
     groups: groups.map(({ account, name }) => {
       const own = accounts.find((one) => one.account === account);
       const row = report?.groups.find((one) => one.account === account && one.name === name);
-      const cells = months.map((month): GroupCell | undefined => {
-        if (row !== undefined && month.name === report?.month.name) {
-          const { availability, verdict } = row;
-          return availability === undefined ? undefined : { availability, verdict };
-        }
+      const cells = months.map((month): MonthCell | undefined => {
+        if (row !== undefined && month.name === report?.month.name) return cellOfRow(row);
         const of = own?.months.find((one) => one.name === month.name)?.groups;
         const group = of?.find((one) => one.name === name);
         return group && cellOf({ ...group, awaited: 0 }, group.ratio);
@@ -54,10 +45,4 @@ export function groupHistories({ accounts, groups, report }: HistoryOptions): Gr
       return { account, name, cells };
     }),
   };
-}
-
-function cellOf(sums: RangeSums, objective: number): GroupCell | undefined {
-  const availability = shownAvailability(sums);
-  if (availability === undefined) return undefined;
-  return { availability, verdict: verdictOf(sums, objective) };
 }

@@ -1,7 +1,8 @@
 import { Name, Table } from '../../http/common/format.tsx';
 import { MonthStrip } from '../../http/common/strip.tsx';
 import type { Href } from '../../http/ports.ts';
-import type { GroupCell, GroupHistory } from './group-history.ts';
+import type { GroupHistory } from './group-history.ts';
+import type { MonthCell } from './month-cell.ts';
 import { formatAvailability, toneOf, verdictWord } from './words.ts';
 
 interface GroupMonthsProps {
@@ -57,12 +58,12 @@ export function GroupMonths({ href, history, severalAccounts }: GroupMonthsProps
 }
 
 /** Undefined if the verdict is of the known rest, or not made. */
-function isMet({ verdict }: GroupCell): boolean | undefined {
+function isMet({ verdict }: MonthCell): boolean | undefined {
   if (verdict === 'met' || verdict === 'within') return true;
   return verdict === 'missed' || verdict === 'overspent' ? false : undefined;
 }
 
-export function Met({ cells }: { readonly cells: readonly (GroupCell | undefined)[] }) {
+export function Met({ cells }: { readonly cells: readonly (MonthCell | undefined)[] }) {
   const months = cells.map((cell) => cell && isMet(cell));
   const known = months.filter((month) => month !== undefined);
   const met = known.filter((month) => month).length;
