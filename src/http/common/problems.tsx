@@ -89,10 +89,11 @@ interface ProblemsProps {
   readonly nowSeconds: number;
   /** Some lists are unread, stale or incomplete, or cannot be read now. */
   readonly isPartial: boolean;
+  readonly severalAccounts: boolean;
 }
 
 /** Down, unconfirmed, then unknown items, newest first; those in maintenance come last. */
-export function Problems({ site, items, nowSeconds, isPartial }: ProblemsProps) {
+export function Problems({ site, items, nowSeconds, isPartial, severalAccounts }: ProblemsProps) {
   const wrong = items
     .filter(({ state }) => isProblem(state))
     .map((item) => ({ item, beginning: stateBeginning(item) }))
@@ -119,7 +120,7 @@ export function Problems({ site, items, nowSeconds, isPartial }: ProblemsProps) 
           <tr>
             <th scope="row">
               <ItemLink site={site} item={item} />
-              <ItemHost item={item} />
+              <ItemHost item={item} severalAccounts={severalAccounts} />
             </th>
             <td data-label="State">
               <StateBadge item={item} />
@@ -196,17 +197,29 @@ export function ItemLink({ site, item }: ItemLinkProps) {
   );
 }
 
+interface ItemHostProps {
+  readonly item: Item;
+  readonly severalAccounts: boolean;
+}
+
 /** The text that distinguishes two items with the same name. */
-export function ItemHost({ item }: { readonly item: Item }) {
+export function ItemHost({ item, severalAccounts }: ItemHostProps) {
   const { hostname } = item;
   return (
-    <small>
-      {hostname !== undefined && (
-        <>
-          <Name text={hostname} /> ·{' '}
-        </>
+    <>
+      <small>
+        {hostname !== undefined && (
+          <>
+            <Name text={hostname} /> ·{' '}
+          </>
+        )}
+        {item.kind} {item.id}
+      </small>
+      {severalAccounts && (
+        <small>
+          <Name text={item.account} />
+        </small>
       )}
-      {item.kind} {item.id}
-    </small>
+    </>
   );
 }

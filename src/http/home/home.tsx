@@ -77,7 +77,10 @@ export function homeView(facts: HomeFacts): string {
               {items.length > 0 && (
                 <>
                   <StateTiles site={site} items={items} query={query} />
-                  <Problems {...{ site, items, nowSeconds, isPartial }} />
+                  <Problems
+                    {...{ site, items, nowSeconds, isPartial }}
+                    severalAccounts={accounts.length > 1}
+                  />
                 </>
               )}
             </div>

@@ -27,6 +27,7 @@ export function LastOutages({ site, items, accounts, nowSeconds }: LastOutagesPr
       site={site}
       outages={shown}
       columns={['check', 'beganAgo', 'lasted', 'why']}
+      severalAccounts={accounts.length > 1}
     />
   );
 }

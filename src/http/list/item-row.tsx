@@ -37,12 +37,7 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
     <tr>
       <th scope="row">
         <ItemLink site={site} item={item} />
-        <ItemHost item={item} />
-        {severalAccounts && (
-          <small>
-            <Name text={item.account} />
-          </small>
-        )}
+        <ItemHost {...{ item, severalAccounts }} />
         <Tags item={item} />
       </th>
       <td>

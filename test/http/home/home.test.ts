@@ -592,6 +592,22 @@ describe('what is down', () => {
     expect(words).toContain('going on no results read root cause analysis 77');
   });
 
+  test('names the account of each row where there are several', async () => {
+    const other = livelyAccount(3);
+    const accounts = [
+      livelyAccount(3),
+      { ...other, snapshot: { ...other.snapshot, account: 'shop' } },
+    ];
+    const items = /<tr><th scope="row"><a href="[^"]*(?:checks|transactions)\/\d+.*?<\/th>/g;
+    const rowsOf = async (...shown: AccountStatus[]) => (await page(...shown)).match(items) ?? [];
+    const rows = await rowsOf(...accounts);
+    const named = rows.filter((row) => /<small><bdi>(main|shop)<\/bdi><\/small>/.test(row));
+
+    expect(named).toHaveLength(rows.length);
+    expect(rows).toHaveLength(2 * (await rowsOf(other)).length);
+    expect((await rowsOf(other)).join()).not.toContain('>main<');
+  });
+
   test('is said to be nothing when nothing is', async () => {
     const snapshot = healthySnapshot({ checks: [checkWith({ id: 1 })] });
 
