@@ -139,7 +139,7 @@ function MailDays({
   readonly lines: Lines;
 }) {
   return (
-    <table style="border-collapse:collapse;font:11px monospace">
+    <table style="border-collapse:collapse;font:10px monospace">
       <tr>
         {days.map((day, place) => {
           const step = steps[place] ?? 'untested';

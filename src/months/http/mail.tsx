@@ -17,11 +17,11 @@ const worstChecks = 10;
 
 /** Mail programs keep inline styles only. */
 const styles: Readonly<Record<string, string>> = {
-  body: 'margin:0;padding:16px;background:#fff;color:#1b1f24;font:15px/1.5 Arial,Helvetica,sans-serif',
+  body: 'margin:0;padding:16px;background:#fff;color:#1b1f24;font:14px/1.4 Arial,Helvetica,sans-serif',
   note: 'padding:8px 12px;background:#ffe3d6;color:#8f2d04',
-  lead: 'font-size:17px;font-weight:bold',
+  lead: 'font-size:16px;font-weight:bold',
   rest: 'color:#57606a',
-  small: 'font-size:13px;font-weight:normal;color:#57606a',
+  small: 'font-size:12px;font-weight:normal;color:#57606a',
   badge: 'padding:1px 6px;background:#e3e7ec;color:#1b1f24',
   'badge good': 'padding:1px 6px;background:#d7f5e9;color:#00563f',
   'badge bad': 'padding:1px 6px;background:#ffe3d6;color:#8f2d04',
@@ -108,10 +108,9 @@ interface TableRoom {
 const endBytes = 1_000;
 
 /** Attributes of a table take less than a style of each cell. */
-const tableStart =
-  '<table border="1" cellpadding="6" cellspacing="0" style="border-collapse:collapse;border-color:#d8dee4">\n';
+const tableStart = '<table cellpadding="5" cellspacing="0" style="border-collapse:collapse">\n';
 
-const rowStart = '<tr align="left" valign="top">';
+const rowStart = '<tr align="left" valign="top" style="border-top:1px solid #d8dee4">';
 
 function* table<T>(
   title: string,
@@ -147,7 +146,10 @@ function html(children: ComponentChildren): string {
       const style = styles[name];
       return `<${tag}${others}${style === undefined ? '' : ` style="${style}"`}`;
     })
-    .replaceAll('<small>', `<br><small style="${styles.small}">`);
+    .replaceAll(
+      /(<t[dh][^>]*>)?<small>/g,
+      (_, cell = '<br>') => `${cell}<small style="${styles.small}">`,
+    );
   return `${inLines(text)}\n`;
 }
 
