@@ -4,7 +4,6 @@ import type { AccountView } from '../exposition/catalogue/family.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { AccountFeature } from '../feature.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
-import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
@@ -14,7 +13,6 @@ import { maxStalenessOf } from '../schedule/demand.ts';
 import type { Poller } from '../schedule/poller.ts';
 import { AccountState } from '../state/account-state.ts';
 import { AccountStorage } from '../state/account-storage.ts';
-import type { ListedItem } from '../state/leaving.ts';
 import type { Policies } from '../state/standing/policies.ts';
 import { type AccountStore, itemKinds } from '../store/store.ts';
 import { AccountListeners } from './account-events.ts';
@@ -35,7 +33,7 @@ import { features } from './features.ts';
 import { NewBeginning } from './new-beginning.ts';
 import type { AccountRow, RemovedAccount } from './removed-accounts.ts';
 import type { SharedLedgers } from './shared-ledgers.ts';
-import { restoreBudget, restoreBudgetAfterChange } from './stored-budget.ts';
+import { restoreAccount } from './start.ts';
 
 const stuckAfterMilliseconds = 120_000;
 
@@ -166,46 +164,28 @@ export class AccountRuntime {
   }
 
   /**
-   * Loads the stored state of an account. Must be called before `start`. After a change of
-   * settings, `former` is the stopped account with the previous settings, whose unstored state this
-   * one takes over. Resolves with the row of the account.
+   * Restores the account as `restoreAccount` describes. Must be called before `start`. `former` is
+   * the stopped account with the previous settings, if they have changed.
    */
   async restore(former?: AccountRuntime): Promise<AccountRow> {
-    const storage = former === undefined ? undefined : former.#storage;
-    const { documents, ...restored } = await this.#storage.load(storage);
-    await yieldToEventLoop();
-    this.state.restore(restored);
-    if (restored.mustBeginAgain) this.#newBeginning.await();
-    for (const feature of this.features) feature.restore(documents);
-    if (former !== undefined) {
-      this.state.changes.add(former.state.changes);
-      for (const feature of this.features) feature.notStored();
-    }
-    this.#leaveUnmonitored();
-    const restoreStored = former === undefined ? restoreBudget : restoreBudgetAfterChange;
-    restoreStored(this.#budgetParts(), documents);
-    if (former !== undefined && !hasCredentialsOf(former.#settings, this.#settings)) {
-      // Whoever has changed them waits for the result.
-      this.expedite();
-    }
+    const settings = this.#settings;
+    const row = await restoreAccount(
+      {
+        settings,
+        storage: this.#storage,
+        state: this.state,
+        features: this.features,
+        newBeginning: this.#newBeginning,
+        budget: this.#budgetParts(),
+        readsTransactions:
+          this.#schedule.refreshes.has('transactions') && isEnabled(settings, 'transactions'),
+      },
+      former && { storage: former.#storage, state: former.state },
+    );
+    // Whoever has changed the credentials waits for the result.
+    if (former !== undefined && !hasCredentialsOf(former.#settings, settings)) this.expedite();
     this.#isRestored = true;
-    return documents.get('account') ?? {};
-  }
-
-  /** Items that are stored, and that these settings do not monitor, leave. */
-  #leaveUnmonitored(): void {
-    const { state } = this;
-    const { filter = () => true } = this.#settings;
-    const isExcluded = ({ entry }: ListedItem) => !filter(entry);
-    state.leave('check', idsOf(state.checks, isExcluded), 'filter');
-    if (this.#readsTransactions) {
-      state.leave('transaction', idsOf(state.transactions, isExcluded), 'filter');
-    } else state.leaveAll('transaction', 'dataset');
-  }
-
-  get #readsTransactions(): boolean {
-    const isAvailable = this.#schedule.refreshes.has('transactions');
-    return isAvailable && isEnabled(this.#settings, 'transactions');
+    return row;
   }
 
   get name(): string {
@@ -307,13 +287,6 @@ export class AccountRuntime {
     const [{ budget }, { agenda }] = [this.#requests, this.#schedule];
     return { budget, agenda, clock: this.#clock };
   }
-}
-
-function idsOf<R extends ListedItem>(
-  items: { records(): Iterable<R> },
-  isLeaving: (item: R) => boolean,
-): readonly number[] {
-  return [...items.records()].filter(isLeaving).map(({ entry }) => entry.id);
 }
 
 function hasCredentialsOf(former: AccountSettings, { authentication }: AccountSettings): boolean {

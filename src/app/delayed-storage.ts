@@ -5,7 +5,6 @@ import type { AccountState } from '../state/account-state.ts';
 import type { AccountStorage } from '../state/account-storage.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { AccountEvents, AccountListener } from './account-events.ts';
-
 import { type BudgetParts, budgetDocuments } from './stored-budget.ts';
 
 interface DelayedStorageOptions {

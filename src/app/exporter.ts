@@ -1,4 +1,5 @@
 import { type Configuration, defaultTimeZone } from '../config/configuration.ts';
+import { defaultServing, effectiveRoutePrefix } from '../config/serving.ts';
 import { ServedFamilies } from '../exposition/catalogue/served-families.ts';
 import { type CompatOptions, defaultCompatOptions } from '../exposition/compat/compat-options.ts';
 import { Exposition } from '../exposition/exposition.ts';
@@ -8,8 +9,9 @@ import { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts'
 import type { UnreadyReason, ViewLinks } from '../http/ports.ts';
 import { PublicPages } from '../http/public/public-pages.ts';
 import type { PublicPage } from '../http/public/public-status.ts';
-import { type AppOptions, createApp } from '../http/server/create-app.ts';
+import { createApp } from '../http/server/create-app.ts';
 import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/listen.ts';
+import type { WebSecurity } from '../http/web-config/web-security.ts';
 import type { Clock } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
@@ -31,6 +33,7 @@ import { Accounts } from './accounts.ts';
 import { features } from './features.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
 import { ShownPage } from './shown-page.ts';
+import { startExporter } from './start.ts';
 import { Storage } from './storage.ts';
 import type { Build } from './version.ts';
 
@@ -38,26 +41,11 @@ const drainMilliseconds = 5_000;
 const defaultBatchIntervalMilliseconds = 1_000;
 
 /** By default `metrics: lean`, without promoted labels, groups, links and public pages, and the default objective. */
-export interface ExporterOptions
-  extends Pick<Configuration, 'accounts'>,
-    Partial<
-      Pick<
-        Configuration,
-        | 'changedAtSeconds'
-        | 'labels'
-        | 'served'
-        | 'slo'
-        | 'flapping'
-        | 'links'
-        | 'pages'
-        | 'timeZone'
-        | 'compat'
-      >
-    >,
-    Pick<AppOptions, 'telemetryPath' | 'maxRequests' | 'unauthenticatedProbes'>,
-    Pick<AppOptions, 'routePrefix' | 'externalUrl' | 'security'> {
-  /** One or more addresses. */
-  readonly listenOn: readonly ListenOn[];
+export interface ExporterOptions extends Partial<Configuration> {
+  readonly accounts: Configuration['accounts'];
+  /** One or more addresses; by default those of `serving`. */
+  readonly listenOn?: readonly ListenOn[];
+  readonly security?: WebSecurity;
   readonly build: Build;
   readonly clock: Clock;
   readonly random: Random;
@@ -186,17 +174,41 @@ export class Exporter {
   }
 
   /**
-   * Listens, then restores the stored state. Until the first page is rendered, every request except
-   * the health check and the webhooks gets 503. Resolves with the URL of the first server; rejects
-   * with a `ListenError` if it cannot listen.
+   * Starts as `startExporter` describes. Resolves with the URL of the first server; rejects with a
+   * `ListenError` if it cannot listen.
    */
   async start(): Promise<string> {
-    const { clock, log, listenOn, telemetryPath, maxRequests, build } = this.#options;
-    const { unauthenticatedProbes, routePrefix, externalUrl, security } = this.#options;
-    const { listen = listenOnAll } = this.#options;
+    const { accounts, changedAtSeconds, build, log } = this.#options;
     const { version } = build;
-    const reach = present({ externalUrl, security });
-    this.#accounts.create(this.#options.accounts, this.#options.changedAtSeconds);
+    await startExporter({
+      createAccounts: () => this.#accounts.create(accounts, changedAtSeconds),
+      listen: async () => {
+        this.#servers = await this.#listen();
+      },
+      accounts: this.#accounts,
+      ownership: this.#ownership,
+      page: this.#page,
+      restored: () => {
+        this.#isRestored = true;
+        for (const { address } of this.#servers) log.info({ address, version }, 'serving metrics');
+      },
+    });
+    const [first] = this.#servers;
+    return `${first?.url}${this.#routePrefix}`;
+  }
+
+  /** Until the state is restored, every request except health checks and webhooks gets 503. */
+  #listen(): Promise<readonly RunningServer[]> {
+    const { clock, log: logger, security, build, listen = listenOnAll } = this.#options;
+    const serving = { ...defaultServing, ...this.#options.serving };
+    const { listenOn = serving.listenAddresses } = this.#options;
+    const { telemetryPath, maxRequests, unauthenticatedProbes, externalUrl } = serving;
+    const routePrefix = this.#routePrefix;
+    const reach = {
+      ...present({ security }),
+      ...(externalUrl !== undefined && { externalUrl: new URL(externalUrl) }),
+    };
+    const isRestored = () => this.#isRestored;
     const status = {
       accounts: () => this.#statuses(),
       replicas: () => this.#ownership.view(),
@@ -205,7 +217,7 @@ export class Exporter {
     };
     const app = createApp({
       metrics: this.#page.source,
-      isRestored: () => this.#isRestored,
+      isRestored,
       compatOptions: () => this.#compat,
       status,
       health: {
@@ -224,12 +236,14 @@ export class Exporter {
       hooks: () => this.#accounts.hooks((account) => this.#ownership.call(account)),
       telemetryPath,
       maxRequests,
-      version,
+      unauthenticatedProbes,
+      routePrefix,
+      version: build.version,
       clock,
       links: () => this.#links,
-      logger: log,
+      logger,
       ...reach,
-      ...present({ unauthenticatedProbes, routePrefix, configuration: this.#reloader }),
+      ...present({ configuration: this.#reloader }),
       storage: this.#storage,
     });
     const publicPages = new PublicPages({
@@ -237,19 +251,15 @@ export class Exporter {
       status,
       clock,
       timeZone: () => this.#policies.calendar.zone,
-      isRestored: () => this.#isRestored,
-      logger: log,
-      ...present({ routePrefix }),
+      isRestored,
+      logger,
+      routePrefix,
     });
-    this.#servers = await listen(app, listenOn, clock, { ...reach, publicPages, log });
-    await this.#accounts.restore();
-    await this.#ownership.start();
-    await this.#page.showNow();
-    this.#isRestored = true;
-    for (const { address } of this.#servers) log.info({ address, version }, 'serving metrics');
-    this.#accounts.start();
-    const [first] = this.#servers;
-    return `${first?.url}${routePrefix ?? ''}`;
+    return listen(app, listenOn, clock, { ...reach, publicPages, log: logger });
+  }
+
+  get #routePrefix(): string {
+    return effectiveRoutePrefix(this.#options.serving ?? {});
   }
 
   /** Reads the configuration again, if there is one, and applies it. */

@@ -94,8 +94,6 @@ function pastExporter({ account, token, build, store, slo, clock, url }: PastExp
       { name: account, baseUrl: url, version: '3.1', authentication: bearerToken(secret) },
     ],
     listenOn: ['127.0.0.1:0'],
-    telemetryPath: '/metrics',
-    maxRequests: 1,
     build,
     clock,
     random: Math.random,

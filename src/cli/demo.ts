@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoOutageId, runOtherClient } from 'uptime-sandbox';
-import { createExporter } from '../app/create-exporter.ts';
+import { Exporter } from '../app/exporter.ts';
 import { loadConfigurationFile, readTextFile } from '../app/load-configuration.ts';
 import { createProcessLog, scrubberOf } from '../app/logging.ts';
 import { memoryStorage } from '../app/open-storage.ts';
@@ -14,6 +14,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { linksFromEnvironment, storagePathVariable } from '../config/environment.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { requireFree } from '../http/server/listen.ts';
+import { placesToListen } from '../http/server/listen-address.ts';
 import { systemClock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { AccountFlags } from './account-flags.ts';
@@ -69,11 +70,13 @@ export async function demo(
     const log = createProcessLog({ stderr: heldLog }, serving, scrubber);
     const security = createWebSecurity(serving.webConfigFile, log);
     await readDemoPast({ account, token, simulated, store, build, slo: first.slo });
-    const exporter = createExporter({
-      env: terminal.env,
+    const exporter = new Exporter({
       ...first,
-      build,
       serving,
+      listenOn: placesToListen(serving, terminal.env, process.pid),
+      build,
+      clock: systemClock,
+      random: Math.random,
       store,
       log,
       scrubber,

@@ -8,6 +8,7 @@ import { createWebSecurity } from '../app/web-security.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { servingFromEnvironment } from '../config/environment.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
+import { placesToListen } from '../http/server/listen-address.ts';
 import { systemClock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { printConfiguration } from './check-config.ts';
@@ -46,18 +47,20 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
       threadStarted: () => {
         workload.threadStarted();
         // The modules of the exporter are loaded while the thread opens the database.
-        void import('../app/create-exporter.ts');
+        void import('../app/exporter.ts');
       },
     },
   });
   let exporter: Exporter;
   try {
-    const { createExporter } = await import('../app/create-exporter.ts');
-    exporter = createExporter({
-      env: terminal.env,
-      build: buildOf(terminal.env),
+    const { Exporter } = await import('../app/exporter.ts');
+    exporter = new Exporter({
       ...first,
       serving,
+      listenOn: placesToListen(serving, terminal.env, process.pid),
+      build: buildOf(terminal.env),
+      clock: systemClock,
+      random: Math.random,
       store,
       log,
       scrubber,

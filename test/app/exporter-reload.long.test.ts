@@ -92,8 +92,6 @@ async function start(
     }),
     store,
     listenOn: ['127.0.0.1:0'],
-    telemetryPath: '/metrics',
-    maxRequests: 40,
     build: { version: '0.0.0' },
     clock,
     batchIntervalMilliseconds: 0,

@@ -48,22 +48,22 @@ export function sandboxAccount(
 
 export interface SandboxExporterOptions
   extends Pick<
-      ExporterOptions,
-      | 'accounts'
-      | 'changedAtSeconds'
-      | 'labels'
-      | 'served'
-      | 'slo'
-      | 'flapping'
-      | 'store'
-      | 'sharing'
-      | 'configuration'
-      | 'clock'
-      | 'batchIntervalMilliseconds'
-      | 'newClient'
-      | 'listen'
-    >,
-    Partial<Pick<ExporterOptions, 'listenOn'>> {
+    ExporterOptions,
+    | 'accounts'
+    | 'changedAtSeconds'
+    | 'labels'
+    | 'served'
+    | 'slo'
+    | 'flapping'
+    | 'store'
+    | 'sharing'
+    | 'configuration'
+    | 'clock'
+    | 'batchIntervalMilliseconds'
+    | 'newClient'
+    | 'listen'
+    | 'listenOn'
+  > {
   /** Receives every logged line. */
   readonly write: (line: string) => void;
 }
@@ -80,8 +80,6 @@ export function createSandboxExporter({ write, ...options }: SandboxExporterOpti
     listenOn: ['127.0.0.1:0'],
     served: ServedFamilies.full,
     ...options,
-    telemetryPath: '/metrics',
-    maxRequests: 40,
     build: { version: '0.0.0' },
     random: () => 0.5,
     scrubber,

@@ -100,3 +100,16 @@ export function systemdSockets(
   }
   return Array.from({ length: Number(count) }, (_, place) => ({ fd: firstDescriptor + place }));
 }
+
+/**
+ * Returns where a process listens: on its addresses, or on the sockets of systemd.
+ *
+ * @throws {ListenError} when the sockets of systemd are wanted and it has passed none
+ */
+export function placesToListen(
+  serving: { readonly systemdSocket: boolean; readonly listenAddresses: readonly string[] },
+  env: Environment,
+  ownPid: number,
+): readonly (string | { readonly fd: number })[] {
+  return serving.systemdSocket ? systemdSockets(env, ownPid) : serving.listenAddresses;
+}
