@@ -60,26 +60,26 @@ export class ServiceClock implements ReadableClock {
     if (!(date >= earliest && date < latest)) return;
     const least = date - receivedAt;
     const most = date + roundingMilliseconds - sentAt;
-    const known = this.#offset;
-    if (known === undefined) {
+    const current = this.#offset;
+    if (current === undefined) {
       this.#offset = least;
       return;
     }
-    const offset = known <= most ? Math.max(known, least) : least;
-    const leaps = Math.abs(offset - known) > leapMilliseconds;
-    const runs = this.#runs(offset - known, receivedAt);
-    if (!leaps || runs || this.#agrees(known, offset)) {
-      this.#offset = !leaps || runs ? offset : this.#nearer(known, offset);
+    const offset = current <= most ? Math.max(current, least) : least;
+    const leaps = Math.abs(offset - current) > leapMilliseconds;
+    const runs = this.#runs(offset - current, receivedAt);
+    if (!leaps || runs || this.#agrees(current, offset)) {
+      this.#offset = !leaps || runs ? offset : this.#nearer(current, offset);
       this.#leap = undefined;
-      if (leaps) this.#leapt = { by: this.#offset - known, at: receivedAt };
+      if (leaps) this.#leapt = { by: this.#offset - current, at: receivedAt };
     } else {
       this.#leap = offset;
     }
   }
 
   #runs(by: number, now: number): boolean {
-    const { by: before, at } = this.#leapt;
-    return now - at < runMilliseconds && Math.sign(by) === Math.sign(before);
+    const { by: lastBy, at } = this.#leapt;
+    return now - at < runMilliseconds && Math.sign(by) === Math.sign(lastBy);
   }
 
   /**
@@ -87,15 +87,15 @@ export class ServiceClock implements ReadableClock {
    * far except for the tolerance. A clock that runs at another speed leaps further with every
    * response.
    */
-  #agrees(known: number, offset: number): boolean {
+  #agrees(current: number, offset: number): boolean {
     if (this.#leap === undefined) return false;
-    return this.#leap > known
+    return this.#leap > current
       ? offset > this.#leap - leapMilliseconds
       : offset < this.#leap + leapMilliseconds;
   }
 
-  #nearer(known: number, offset: number): number {
+  #nearer(current: number, offset: number): number {
     const leap = this.#leap ?? offset;
-    return Math.abs(leap - known) < Math.abs(offset - known) ? leap : offset;
+    return Math.abs(leap - current) < Math.abs(offset - current) ? leap : offset;
   }
 }

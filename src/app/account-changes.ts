@@ -11,16 +11,16 @@ export function accountChanges(
   before: readonly AccountSettings[],
   after: readonly AccountSettings[],
 ): AccountChanges {
-  const former = new Map(before.map((settings) => [settings.name, settings]));
+  const byName = new Map(before.map((settings) => [settings.name, settings]));
   const names = new Set(after.map(({ name }) => name));
   const isChanged = (settings: AccountSettings) => {
-    const previous = former.get(settings.name);
+    const previous = byName.get(settings.name);
     return previous !== undefined && !hasSameSettings(previous, settings);
   };
   return {
-    added: [...names].filter((name) => !former.has(name)),
+    added: [...names].filter((name) => !byName.has(name)),
     changed: after.filter(isChanged).map(({ name }) => name),
-    removed: [...former.keys()].filter((name) => !names.has(name)),
+    removed: [...byName.keys()].filter((name) => !names.has(name)),
   };
 }
 

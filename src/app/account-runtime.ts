@@ -164,10 +164,10 @@ export class AccountRuntime {
   }
 
   /**
-   * Restores the account as `restoreAccount` describes. Must be called before `start`. `former` is
+   * Restores the account as `restoreAccount` describes. Must be called before `start`. `predecessor` is
    * the stopped account with the previous settings, if they have changed.
    */
-  async restore(former?: AccountRuntime): Promise<AccountRow> {
+  async restore(predecessor?: AccountRuntime): Promise<AccountRow> {
     const settings = this.#settings;
     const row = await restoreAccount(
       {
@@ -180,10 +180,11 @@ export class AccountRuntime {
         readsTransactions:
           this.#schedule.refreshes.has('transactions') && isEnabled(settings, 'transactions'),
       },
-      former && { storage: former.#storage, state: former.state },
+      predecessor && { storage: predecessor.#storage, state: predecessor.state },
     );
     // Whoever has changed the credentials waits for the result.
-    if (former !== undefined && !hasCredentialsOf(former.#settings, settings)) this.expedite();
+    if (predecessor !== undefined && !hasCredentialsOf(predecessor.#settings, settings))
+      this.expedite();
     this.#isRestored = true;
     return row;
   }
@@ -289,6 +290,9 @@ export class AccountRuntime {
   }
 }
 
-function hasCredentialsOf(former: AccountSettings, { authentication }: AccountSettings): boolean {
-  return isDeepStrictEqual(former.authentication.headers(), authentication.headers());
+function hasCredentialsOf(
+  predecessor: AccountSettings,
+  { authentication }: AccountSettings,
+): boolean {
+  return isDeepStrictEqual(predecessor.authentication.headers(), authentication.headers());
 }

@@ -23,7 +23,7 @@ export interface AccountsOptions
 /** An account that was restored under new settings, and the one with the previous settings. */
 interface Successor {
   readonly account: AccountRuntime;
-  readonly former: AccountRuntime | undefined;
+  readonly predecessor: AccountRuntime | undefined;
 }
 
 /**
@@ -261,7 +261,7 @@ export class Accounts {
   /**
    * Replaces the accounts. An account with unchanged settings tries at once what failed. One with
    * changed settings is replaced as by a restart, so that every setting takes effect without code
-   * of its own: the former one stores its data and is shown until its successor has restored them.
+   * of its own: the previous one stores its data and is shown until its successor has restored them.
    * If this rejects because the store cannot be read, all previous accounts continue. New accounts
    * of a shared store wait until they are acquired.
    */
@@ -283,27 +283,28 @@ export class Accounts {
     });
   }
 
-  /** Restores accounts under new settings. If one cannot be read, the former ones continue. */
+  /** Restores accounts under new settings. If one cannot be read, the previous ones continue. */
   async #restored(accounts: readonly AccountSettings[]): Promise<readonly Successor[]> {
     const successors: Successor[] = [];
     const paused: AccountRuntime[] = [];
     try {
       for (const settings of accounts) {
-        const former = this.#running.get(settings.name);
-        if (former === undefined && this.#ownership.isShared) continue;
-        if (former !== undefined) {
-          paused.push(former);
-          await former.pause();
+        const predecessor = this.#running.get(settings.name);
+        if (predecessor === undefined && this.#ownership.isShared) continue;
+        if (predecessor !== undefined) {
+          paused.push(predecessor);
+          await predecessor.pause();
           // The store would take the lease of an account that is no longer here.
-          if (!this.#isHere(former)) continue;
+          if (!this.#isHere(predecessor)) continue;
         }
         const account = this.#newAccount(settings);
         try {
-          await account.restore(former);
-          successors.push({ account, former });
+          await account.restore(predecessor);
+          successors.push({ account, predecessor });
         } catch (error) {
           await account.close();
-          const isLost = former !== undefined && (isFenced(error) || !this.#isHere(former));
+          const isLost =
+            predecessor !== undefined && (isFenced(error) || !this.#isHere(predecessor));
           if (!isLost) throw error;
         }
       }
@@ -315,12 +316,12 @@ export class Accounts {
     }
   }
 
-  async #succeed({ account, former }: Successor): Promise<void> {
-    // Whoever dropped the former account or handed it over closes it.
-    if (former !== undefined && !this.#isHere(former)) return await account.close();
+  async #succeed({ account, predecessor }: Successor): Promise<void> {
+    // Whoever dropped the predecessor or handed it over closes it.
+    if (predecessor !== undefined && !this.#isHere(predecessor)) return await account.close();
     this.#running.set(account.name, account);
     account.start();
-    await former?.close();
+    await predecessor?.close();
   }
 
   async #remove(names: readonly string[]): Promise<void> {

@@ -34,9 +34,9 @@ export class BudgetParts {
     const group = this.groups.find((names) => names.includes(account));
     if (group === undefined) return whole;
     const sizes = new Map(group.map((name) => [name, this.#sizeOf(name)]));
-    const known = [...sizes.values()].filter((size) => size !== undefined);
-    const mean = known.reduce((sum, size) => sum + size, 0) / Math.max(1, known.length);
-    const least = Math.max(1, leastPart * Math.max(mean, ...known));
+    const read = [...sizes.values()].filter((size) => size !== undefined);
+    const mean = read.reduce((sum, size) => sum + size, 0) / Math.max(1, read.length);
+    const least = Math.max(1, leastPart * Math.max(mean, ...read));
     const weightOf = (name: string) => Math.max(least, sizes.get(name) ?? mean);
     const total = group.reduce((sum, name) => sum + weightOf(name), 0);
     return {

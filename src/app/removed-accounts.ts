@@ -80,8 +80,8 @@ export class RemovedAccounts {
     this.#unread ??= new Set();
     const stored = await this.#options.store.accounts();
     for (const name of configured) this.#removed.delete(name);
-    const known = new Set([...configured, ...this.#removed.keys()]);
-    this.#unread = new Set(stored.filter((name) => !known.has(name)));
+    const shown = new Set([...configured, ...this.#removed.keys()]);
+    this.#unread = new Set(stored.filter((name) => !shown.has(name)));
   }
 
   /** Another process shows the removed accounts from now on. */
@@ -230,10 +230,10 @@ export class RemovedAccounts {
 
   async #deleteExpired(signal: AbortSignal): Promise<void> {
     const { clock, ownership, turns } = this.#options;
-    const before = unixSeconds(clock) - keptSeconds;
+    const expiredUntil = unixSeconds(clock) - keptSeconds;
     for (const removed of this.#removed.values()) {
       const { name, goneAtSeconds } = removed;
-      if (goneAtSeconds > before) continue;
+      if (goneAtSeconds > expiredUntil) continue;
       await turns.take([name], async () => {
         // A reload may have added it again.
         if (signal.aborted || this.#removed.get(name) !== removed) return;

@@ -24,14 +24,14 @@ export class SharedLedgers {
    * itself under other settings restores what it has stored.
    */
   join(settings: AccountSettings): SharedLedger {
-    const known = this.#ledgers.find(({ accounts }) =>
+    const shared = this.#ledgers.find(({ accounts }) =>
       [...accounts].some(
         (one) => one.name !== settings.name && haveEqualCredentials(one, settings),
       ),
     );
-    const joined = known ?? { ledger: new SharedLedger(this.#options), accounts: new Set() };
+    const joined = shared ?? { ledger: new SharedLedger(this.#options), accounts: new Set() };
     joined.accounts.add(settings);
-    if (known === undefined) this.#ledgers = [joined, ...this.#ledgers];
+    if (shared === undefined) this.#ledgers = [joined, ...this.#ledgers];
     return joined.ledger;
   }
 

@@ -47,26 +47,26 @@ interface RestoredParts {
 }
 
 /**
- * What happens to an account before it is started. After a change of settings, `former` has the
+ * What happens to an account before it is started. After a change of settings, `predecessor` has the
  * parts of the stopped account with the previous settings, whose unstored state this one takes
  * over. Resolves with the row of the account; rejects with a `StoreError` if it cannot be read.
  */
 export async function restoreAccount(
   parts: RestoredParts,
-  former?: Pick<RestoredParts, 'storage' | 'state'>,
+  predecessor?: Pick<RestoredParts, 'storage' | 'state'>,
 ): Promise<AccountRow> {
   const { storage, state, features, newBeginning, budget } = parts;
-  const { documents, ...restored } = await storage.load(former?.storage);
+  const { documents, ...restored } = await storage.load(predecessor?.storage);
   await yieldToEventLoop();
   state.restore(restored);
   if (restored.mustBeginAgain) newBeginning.await();
   for (const feature of features) feature.restore(documents);
-  if (former !== undefined) {
-    state.changes.add(former.state.changes);
+  if (predecessor !== undefined) {
+    state.changes.add(predecessor.state.changes);
     for (const feature of features) feature.notStored();
   }
   leaveUnmonitored(parts);
-  const restoreStored = former === undefined ? restoreBudget : restoreBudgetAfterChange;
+  const restoreStored = predecessor === undefined ? restoreBudget : restoreBudgetAfterChange;
   restoreStored(budget, documents);
   return documents.get('account') ?? {};
 }

@@ -22,10 +22,10 @@ function packageVersion(): string {
 
 /** Returns the version and the commit of the running program. */
 export function buildOf(env: Environment): Build {
-  const known = env[revisionVariable]
+  const built = env[revisionVariable]
     ? { revision: env[revisionVariable], branch: env[branchVariable] }
     : builtCommit();
-  return { version: packageVersion(), ...present(known) };
+  return { version: packageVersion(), ...present(built) };
 }
 
 /** The commit that `scripts/build.mjs` writes next to the bundle; empty without a bundle. */

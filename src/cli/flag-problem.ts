@@ -38,15 +38,15 @@ function commandOf({ commands }: Command, name: string | undefined): Command | u
 
 /** The flag may be misspelt, belong to another command, or have a value although it takes none. */
 function unknownFlag(root: Command, command: Command, flag: string): string {
-  const known = flagsOf(command);
-  if (known.includes(flag)) return `${flag} takes no value`;
-  const [near = otherNames.get(flag)] = known
+  const flags = flagsOf(command);
+  if (flags.includes(flag)) return `${flag} takes no value`;
+  const [near = otherNames.get(flag)] = flags
     .filter((name) => isPartOf(flag, name) || isPartOf(name, flag))
     .toSorted((a, b) => a.length - b.length);
-  if (near !== undefined && known.includes(near)) {
+  if (near !== undefined && flags.includes(near)) {
     return `unknown option ${flag}; did you mean "${near}"?`;
   }
-  const hint = didYouMean(flag, known);
+  const hint = didYouMean(flag, flags);
   if (hint !== '') return `unknown option ${flag}${hint}`;
   const owners = root.commands.filter((other) => flagsOf(other).includes(flag));
   if (owners.length > 0) {

@@ -99,7 +99,7 @@ const kubernetesServiceVariable =
 
 /** Returns a message for each unknown variable `UPTIME_…`, without its value. */
 export function unknownVariableProblems(env: Environment): string[] {
-  const known: readonly string[] = [
+  const variables: readonly string[] = [
     ...variableNames,
     revisionVariable,
     branchVariable,
@@ -108,8 +108,8 @@ export function unknownVariableProblems(env: Environment): string[] {
   ];
   return Object.keys(env)
     .filter((name) => name.startsWith('UPTIME_') && env[name] !== undefined)
-    .filter((name) => !known.includes(name) && !kubernetesServiceVariable.test(name))
-    .map((name) => `unknown variable ${name}${didYouMean(name, known)}`);
+    .filter((name) => !variables.includes(name) && !kubernetesServiceVariable.test(name))
+    .map((name) => `unknown variable ${name}${didYouMean(name, variables)}`);
 }
 
 /** The storage directory in images: above the file, below the flag `--storage.path`. */

@@ -56,7 +56,7 @@ export interface PageSettings {
 export function pageProblems(configuration: unknown): Problem[] {
   const { pages, accounts } = mapping(configuration);
   const names = namesIn(pages);
-  const known = namesIn(accounts);
+  const accountNames = namesIn(accounts);
   return rawList(pages).flatMap((page, place): Problem[] => {
     const { name, account } = mapping(page);
     const problem = (key: string, value: unknown, reason: string): Problem => {
@@ -65,7 +65,7 @@ export function pageProblems(configuration: unknown): Problem[] {
       return { path, at: 'value', message };
     };
     const isTwice = isText(name) && names.indexOf(name) !== place;
-    const isUnknown = isText(account) && !known.includes(account);
+    const isUnknown = isText(account) && !accountNames.includes(account);
     return [
       ...(isTwice ? [problem('name', name, 'another page has this name')] : []),
       ...(isUnknown ? [problem('account', account, 'there is no account of this name')] : []),

@@ -32,12 +32,13 @@ export function refreshAverage(context: RefreshContext): ItemRefresh {
           : emptyByCountry;
       rejected.push(...average.rejected, ...countries.rejected);
       const { states, responseTimeSeconds } = average.value;
-      const known = (states?.upSeconds ?? 0) + (states?.downSeconds ?? 0);
+      const countedSeconds = (states?.upSeconds ?? 0) + (states?.downSeconds ?? 0);
       averages.push(
         present({
           window,
           byCountry: countries.value.byCountry,
-          ...(states !== undefined && known > 0 && { uptimeRatio: states.upSeconds / known }),
+          ...(states !== undefined &&
+            countedSeconds > 0 && { uptimeRatio: states.upSeconds / countedSeconds }),
           responseTimeSeconds,
         }),
       );

@@ -67,10 +67,10 @@ export function refreshHistory(
       return deeper?.items.requests ?? 0;
     },
     items: () => {
-      const known = new Map<ItemId, KnownItem>();
-      for (const id of firstSight.unread()) known.set(id, { id });
-      for (const id of deeper?.items.ids() ?? []) known.set(id, { id, isDeeper: true });
-      return [...known.values()];
+      const wanted = new Map<ItemId, KnownItem>();
+      for (const id of firstSight.unread()) wanted.set(id, { id });
+      for (const id of deeper?.items.ids() ?? []) wanted.set(id, { id, isDeeper: true });
+      return [...wanted.values()];
     },
   };
   return Object.assign(refresh, { items });

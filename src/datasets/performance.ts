@@ -35,10 +35,14 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
     );
     const hours = settledHours(items, totals, passedSeconds, resolutionSeconds);
     state.setDetail('check', id, 'performance', lastHour(hours));
-    const known = averagesAfter(averages, hours);
-    if (known !== undefined) state.setDetail('check', id, 'hourlyAverages', known);
-    const former = record.details.responseMonths?.value;
-    const months = responseMonthsAfter(former, hours, state.calendar, resolutionSeconds);
+    const renewed = averagesAfter(averages, hours);
+    if (renewed !== undefined) state.setDetail('check', id, 'hourlyAverages', renewed);
+    const months = responseMonthsAfter(
+      record.details.responseMonths?.value,
+      hours,
+      state.calendar,
+      resolutionSeconds,
+    );
     if (months !== undefined) state.setDetail('check', id, 'responseMonths', months);
     return result(items.length, rejected);
   };

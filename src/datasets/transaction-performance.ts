@@ -50,11 +50,10 @@ export function refreshTransactionPerformance(context: RefreshContext): ItemRefr
     );
     const last = lastHour(intervals);
     state.setDetail('transaction', id, 'performance', last);
-    const known = averagesAfter(averages, intervals);
-    if (known !== undefined) state.setDetail('transaction', id, 'hourlyAverages', known);
-    const former = record.details.responseMonths?.value;
+    const renewed = averagesAfter(averages, intervals);
+    if (renewed !== undefined) state.setDetail('transaction', id, 'hourlyAverages', renewed);
     const months = responseMonthsAfter(
-      former,
+      record.details.responseMonths?.value,
       intervals,
       state.calendar,
       intervalSeconds ?? hourSeconds,
@@ -72,8 +71,8 @@ function unitOf(
   hours: readonly TransactionPerformanceInterval[],
   runIntervalSeconds: number | undefined,
 ): TransactionResponseUnit | undefined {
-  const known = transactionResponseUnit ?? state.accountData.transactionResponseUnit;
-  if (known !== undefined) return known;
+  const decided = transactionResponseUnit ?? state.accountData.transactionResponseUnit;
+  if (decided !== undefined) return decided;
   const found = unitOfTimes(hours, runIntervalSeconds);
   if (found === undefined) return undefined;
   state.setAccountData({ transactionResponseUnit: found });

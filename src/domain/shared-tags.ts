@@ -15,11 +15,11 @@ export class SharedTags {
   }
 
   #shared(tag: CheckTag): CheckTag {
-    const known = this.#bySource[tag.source];
-    const before = known.get(tag.name);
+    const byName = this.#bySource[tag.source];
+    const before = byName.get(tag.name);
     if (before !== undefined) return before;
-    if (known.size >= maxTags) known.clear();
-    known.set(tag.name, tag);
+    if (byName.size >= maxTags) byName.clear();
+    byName.set(tag.name, tag);
     return tag;
   }
 }

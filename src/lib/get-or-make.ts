@@ -5,8 +5,8 @@ interface Keyed<K, V> {
 
 /** Returns the value of a key. If the map has none, it is made and kept. */
 export function getOrMake<K, V>(map: Keyed<K, V>, key: K, make: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
+  const found = map.get(key);
+  if (found !== undefined) return found;
   const made = make();
   map.set(key, made);
   return made;

@@ -62,8 +62,8 @@ export class MonthCalendar {
 
   /** The month with this name; undefined if it is not the name of a month. */
   named(name: string): Month | undefined {
-    const known = this.#begun.get(name) ?? this.#others.get(name);
-    if (known !== undefined) return known;
+    const found = this.#begun.get(name) ?? this.#others.get(name);
+    if (found !== undefined) return found;
     if (!namePattern.test(name)) return undefined;
     const place = placeOf(name);
     const { zone } = this;
@@ -94,8 +94,8 @@ export class MonthCalendar {
   /** The begins of the days of a month in its zone: its own, and then each midnight. */
   dayBegins({ zone, fromSeconds, toSeconds }: Month): readonly number[] {
     const key = `${zone} ${fromSeconds} ${toSeconds}`;
-    const known = this.#dayBegins.get(key);
-    if (known !== undefined) return known;
+    const found = this.#dayBegins.get(key);
+    if (found !== undefined) return found;
     const begins = dayBegins(zonedTimes(zone), fromSeconds, toSeconds);
     if (this.#dayBegins.size >= mostDayBegins) this.#dayBegins.clear();
     this.#dayBegins.set(key, begins);

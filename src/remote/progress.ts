@@ -46,12 +46,12 @@ export class Progress {
     this.#show(share, `read ${read} of ${items}${others}`, seconds_left);
   }
 
-  written(days: number, of: number): void {
+  written(days: number, allDays: number): void {
     const now = this.#clock.monotonic();
     this.#startedAt ??= now;
     const seconds = (now - this.#startedAt) / 1000;
-    const left = days === 0 ? undefined : (seconds / days) * (of - days);
-    this.#show(days / Math.max(1, of), `wrote ${days} of ${of} days`, left);
+    const left = days === 0 ? undefined : (seconds / days) * (allDays - days);
+    this.#show(days / Math.max(1, allDays), `wrote ${days} of ${allDays} days`, left);
   }
 
   /** Moves below the last bar. */

@@ -57,10 +57,10 @@ export class Reconciler {
         this.#isUnfinished = true;
         continue;
       }
-      const known = isMissing ? [] : knownItems(name, state, refreshes);
-      items += known.length;
+      const listed = isMissing ? [] : knownItems(name, state, refreshes);
+      items += listed.length;
       reconciled.set(name, version);
-      agenda.reconcile(name, known, now);
+      agenda.reconcile(name, listed, now);
     }
     this.#reconciled = reconciled;
     if (this.#isUnfinished) return missing;

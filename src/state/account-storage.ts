@@ -93,18 +93,18 @@ export class AccountStorage {
   }
 
   /**
-   * Reads the stored state and all documents. `former` is the object that stored this account
+   * Reads the stored state and all documents. `predecessor` is the object that stored this account
    * until now; it still has the documents that it could not store.
    */
   async load(
-    former?: AccountStorage,
+    predecessor?: AccountStorage,
   ): Promise<RestoredAccount & { readonly documents: DocumentSet }> {
     const { store, account } = this.#options;
     const { items, documents: stored, lost = [], past } = await store.load(account);
-    const documents = former === undefined ? stored : changed(stored, former.#unstored);
+    const documents = predecessor === undefined ? stored : changed(stored, predecessor.#unstored);
     const checks = this.#checkDocuments.read(documents);
     // The previous object already knows which list is in the store.
-    if (former !== undefined) this.#checkDocuments = former.#checkDocuments;
+    if (predecessor !== undefined) this.#checkDocuments = predecessor.#checkDocuments;
     const [transactions, data] = [documents.get('transactions'), documents.get('accountData')];
     const maintenance = documents.get('maintenance');
     const accountData = maintenance === undefined ? data : { ...data, maintenance };
@@ -174,11 +174,11 @@ function isLost(dataset: DatasetName, lost: readonly LostRecord[]): boolean {
     transactions: 'transactions',
     maintenance: 'maintenance',
   };
-  const of = documents[dataset] ?? 'accountData';
+  const kindOrName = documents[dataset] ?? 'accountData';
   return lost.some(
     ({ kind, name }) =>
       (kind === 'missing' && name !== missingCommits) ||
-      (kind === 'document' && name.startsWith(of)),
+      (kind === 'document' && name.startsWith(kindOrName)),
   );
 }
 

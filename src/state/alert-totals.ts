@@ -41,9 +41,9 @@ export class AlertTotals {
   }
 
   set(tally: EventTally): void {
-    const known = this.#tally?.counts ?? {};
+    const counted = this.#tally?.counts ?? {};
     for (const label of Object.keys(tally.counts)) {
-      if (known[label] === undefined) this.#new.set(label, undefined);
+      if (counted[label] === undefined) this.#new.set(label, undefined);
     }
     this.restore(tally);
   }
@@ -88,8 +88,8 @@ function totalsOf(
   return Object.entries(tally?.counts ?? {}).flatMap(([label, count]) => {
     const [, via, status] = label.split(' ');
     const check = checks.get(checkIdOf(label));
-    const medium = alertMedia.find((known) => known === via);
-    const outcome = alertStatuses.find((known) => known === status);
+    const medium = alertMedia.find((one) => one === via);
+    const outcome = alertStatuses.find((one) => one === status);
     if (check === undefined || medium === undefined || outcome === undefined) return [];
     const { id: checkId, name: checkName } = check.entry;
     const shown = isNew(label) ? 0 : count;

@@ -44,8 +44,8 @@ export class CheckDocuments {
     for (const [part, rows] of measurements) {
       const settings = new Map(documents.get('check settings', part)?.map((of) => [of.id, of]));
       for (const row of rows) {
-        const known = settings.get(row[0]);
-        if (known !== undefined) list.push(checkOf(known, tags.of(known.tags), row));
+        const stored = settings.get(row[0]);
+        if (stored !== undefined) list.push(checkOf(stored, tags.of(stored.tags), row));
       }
     }
     this.markStored(list);
@@ -72,10 +72,10 @@ function changeOf(
   if (stored.length === entries.length && entries.every((one, at) => one === stored[at])) {
     return undefined;
   }
-  const known = new Map(stored.map((entry) => [entry.id, entry]));
+  const byId = new Map(stored.map((entry) => [entry.id, entry]));
   let isSame = stored.length === entries.length;
   for (const entry of entries) {
-    const before = known.get(entry.id);
+    const before = byId.get(entry.id);
     if (before === undefined || !hasSameSettings(before, entry)) return 'all';
     isSame &&= before === entry;
   }

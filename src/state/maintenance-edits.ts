@@ -27,7 +27,7 @@ export interface ReadTimes {
 
 /** A window before and after an edit, with its occurrences. */
 interface Edit {
-  readonly is: MaintenanceWindow;
+  readonly window: MaintenanceWindow;
   readonly hasMoved: boolean;
   readonly before: readonly OccurrenceMembers[];
   readonly after: readonly MaintenanceSpan[];
@@ -75,14 +75,14 @@ export function correctedPast(
   const omitted: OccurrenceMembers[] = [];
   const late: OccurrenceMembers[] = [];
   for (const was of windows) {
-    const is = listed.get(was.id);
-    const former = before.get(was.id) ?? [];
-    if (is === undefined) {
-      omitted.push(...former.flatMap((one) => passed(one, times.nowSeconds)));
+    const window = listed.get(was.id);
+    const earlier = before.get(was.id) ?? [];
+    if (window === undefined) {
+      omitted.push(...earlier.flatMap((one) => passed(one, times.nowSeconds)));
       continue;
     }
-    const hasMoved = !plainEqual(timesOf(was), timesOf(is));
-    const edit: Edit = { is, hasMoved, before: former, after: after.get(was.id) ?? [] };
+    const hasMoved = !plainEqual(timesOf(was), timesOf(window));
+    const edit: Edit = { window, hasMoved, before: earlier, after: after.get(was.id) ?? [] };
     omitted.push(...omittedBy(edit, times));
     late.push(...unplannedIn(edit, formerlyLate, times));
   }
@@ -114,18 +114,18 @@ function timesOf({
 
 /** What had passed, with the members that the report no longer has for it. */
 function omittedBy(
-  { is, hasMoved, before, after }: Edit,
+  { window, hasMoved, before, after }: Edit,
   { readAtSeconds, nowSeconds }: ReadTimes,
 ): OccurrenceMembers[] {
   const reported = new Set(after.map(occurrenceKey));
-  return before.flatMap((former): OccurrenceMembers[] => {
+  return before.flatMap((earlier): OccurrenceMembers[] => {
     // An occurrence that was not over when it was last reported may have been shortened meanwhile.
-    const isFollowed = !hasMoved || former.toSeconds > readAtSeconds;
+    const isFollowed = !hasMoved || earlier.toSeconds > readAtSeconds;
     const isCovered =
-      reported.has(occurrenceKey(former)) ||
-      after.some((one) => overlaps(one, former) && (isFollowed || isSingle(one, is)));
-    const members = isCovered ? without(former, is) : membersOf(former);
-    return isEmpty(members) ? [] : passed({ ...spanOf(former), ...members }, nowSeconds);
+      reported.has(occurrenceKey(earlier)) ||
+      after.some((one) => overlaps(one, earlier) && (isFollowed || isSingle(one, window)));
+    const members = isCovered ? without(earlier, window) : membersOf(earlier);
+    return isEmpty(members) ? [] : passed({ ...spanOf(earlier), ...members }, nowSeconds);
   });
 }
 
@@ -137,23 +137,23 @@ function passed(one: OccurrenceMembers, nowSeconds: number): OccurrenceMembers[]
 
 /** Reported occurrences with the members that they did not have when they ended. */
 function unplannedIn(
-  { is, hasMoved, before, after }: Edit,
+  { window, hasMoved, before, after }: Edit,
   formerlyLate: ReadonlyMap<string, OccurrenceMembers>,
   { readAtSeconds }: ReadTimes,
 ): OccurrenceMembers[] {
-  const formerByKey = new Map(before.map((former) => [occurrenceKey(former), former]));
+  const earlierByKey = new Map(before.map((earlier) => [occurrenceKey(earlier), earlier]));
   return after.flatMap((one): OccurrenceMembers[] => {
-    if (isSingle(one, is)) return [];
+    if (isSingle(one, window)) return [];
     const key = occurrenceKey(one);
     const wasLate = formerlyLate.get(key);
     const hasEnded = one.toSeconds <= readAtSeconds;
     if (!hasEnded && wasLate === undefined) return [];
     const isOther = hasMoved || wasLate !== undefined;
-    const former =
-      formerByKey.get(key) ?? (isOther ? undefined : before.find((other) => overlaps(one, other)));
+    const earlier =
+      earlierByKey.get(key) ?? (isOther ? undefined : before.find((other) => overlaps(one, other)));
     // A report that reaches back further than the last one has occurrences that are older than it.
-    if (former === undefined && wasLate === undefined && !hasMoved) return [];
-    const added = without(is, former ?? noMembers);
+    if (earlier === undefined && wasLate === undefined && !hasMoved) return [];
+    const added = without(window, earlier ?? noMembers);
     const late = hasEnded ? added : without(added, without(added, wasLate ?? noMembers));
     return isEmpty(late) ? [] : [{ ...spanOf(one), ...late }];
   });

@@ -17,7 +17,7 @@ import type { MaintenanceSnapshot, MaintenanceState } from './snapshot.ts';
 export type OccurrencesOf = (id: number) => readonly TimeRange[];
 
 type OccurrencesById = ReadonlyMap<number, readonly TimeRange[]>;
-type MembersOf = (of: MaintenanceMembers) => readonly number[];
+type MembersOf = (maintenance: MaintenanceMembers) => readonly number[];
 
 const checkIdsOf: MembersOf = ({ checkIds }) => checkIds;
 const transactionIdsOf: MembersOf = ({ transactionIds }) => transactionIds;
@@ -92,9 +92,9 @@ function byWindow(
 ): ReadonlyMap<number, NonEmpty<MaintenanceSpan>> {
   const ofWindows = new Map<number, NonEmpty<MaintenanceSpan>>();
   for (const occurrence of inOrder) {
-    const known = ofWindows.get(occurrence.maintenanceId);
-    if (known === undefined) ofWindows.set(occurrence.maintenanceId, [occurrence]);
-    else known.push(occurrence);
+    const sameWindow = ofWindows.get(occurrence.maintenanceId);
+    if (sameWindow === undefined) ofWindows.set(occurrence.maintenanceId, [occurrence]);
+    else sameWindow.push(occurrence);
   }
   return ofWindows;
 }
@@ -147,11 +147,11 @@ function joinStates(a: MaintenanceState, b: MaintenanceState): MaintenanceState 
 
 /** Undefined without a time. */
 function extreme(
-  of: (...times: readonly number[]) => number,
+  choose: (...times: readonly number[]) => number,
   times: readonly (number | undefined)[],
 ): number | undefined {
-  const known = times.filter((at) => at !== undefined);
-  return known.length === 0 ? undefined : of(...known);
+  const given = times.filter((at) => at !== undefined);
+  return given.length === 0 ? undefined : choose(...given);
 }
 
 /** Returns the values of `next`, reusing equal objects of the same key. */

@@ -82,7 +82,7 @@ export class AwaitedReports {
    * ended in it. `now`: monotonic milliseconds.
    */
   afterAbsence(
-    { awaitedReport: known }: AwaitingCheck,
+    { awaitedReport: awaited }: AwaitingCheck,
     check: Check,
     tally: StateTally,
     settled: Settlement,
@@ -91,9 +91,10 @@ export class AwaitedReports {
     const { lastTestAtSeconds = 0 } = check;
     if (settled.recorded.length === 0 || this.#listTimes === undefined) return settled;
     const isHidden =
-      known === undefined
+      awaited === undefined
         ? mayHidePause(check, tally.horizonSeconds, this.#listTimes)
-        : known.hidden !== undefined && now - known.hidden.since < 1000 * absencePatienceSeconds;
+        : awaited.hidden !== undefined &&
+          now - awaited.hidden.since < 1000 * absencePatienceSeconds;
     if (!isHidden || !isTested(check.status)) return settled;
     const report = { atSeconds: lastTestAtSeconds, state: tally.state };
     return { tally, recorded: [], report, isHiddenPause: true };
@@ -109,16 +110,16 @@ export class AwaitedReports {
     // Nothing is counted by a list whose tests are ahead of the clock, so no fact of it is known.
     const { receivedAtSeconds = Number.POSITIVE_INFINITY } = this.#listTimes ?? {};
     if (isAhead(check.lastTestAtSeconds ?? 0, receivedAtSeconds)) return;
-    const known = awaiting.awaitedReport;
-    if (known !== undefined) {
-      const { test, lagSeconds } = known;
-      known.test = testOf(check, test);
+    const awaited = awaiting.awaitedReport;
+    if (awaited !== undefined) {
+      const { test, lagSeconds } = awaited;
+      awaited.test = testOf(check, test);
       // What a report could not show is over.
-      if (test.state === undefined && known.test.state !== undefined) {
+      if (test.state === undefined && awaited.test.state !== undefined) {
         const delay = Math.max(shortestDelaySeconds, lagSeconds);
-        known.askFrom = Math.min(known.askFrom, now + delay * 1000);
-        if (!known.isAskedAgain) delete known.firstRequestedAtSeconds;
-        known.isAskedAgain = true;
+        awaited.askFrom = Math.min(awaited.askFrom, now + delay * 1000);
+        if (!awaited.isAskedAgain) delete awaited.firstRequestedAtSeconds;
+        awaited.isAskedAgain = true;
       }
     }
     if (report === undefined) {
@@ -129,14 +130,14 @@ export class AwaitedReports {
     const wait = report.state === 'unmonitored' ? longestLagSeconds * 1000 : 0;
     const atHorizon = { atSeconds: tally.horizonSeconds, state: undefined };
     const test = testOf(check, atHorizon);
-    if (known === undefined) {
+    if (awaited === undefined) {
       const hidden = isHiddenPause && { untilSeconds: test.atSeconds, since: now };
       const pending = { test, attempts: 0, askFrom: now + wait, lagSeconds: 0 };
       awaiting.awaitedReport = { ...pending, ...(hidden && { hidden }) };
-    } else if (known.firstRequestedAtSeconds === undefined) {
-      known.askFrom = Math.min(known.askFrom, now + wait);
+    } else if (awaited.firstRequestedAtSeconds === undefined) {
+      awaited.askFrom = Math.min(awaited.askFrom, now + wait);
     }
-    if (!isHiddenPause) delete known?.hidden;
+    if (!isHiddenPause) delete awaited?.hidden;
   }
 
   /** Returns whether a report must be requested now; `now` is in monotonic milliseconds. */

@@ -62,12 +62,12 @@ function settleTested(
   lastTest: number,
   listTimes: ListTimes,
 ): Settlement {
-  const known = withWatched(tally, listTimes);
+  const watched = withWatched(tally, listTimes);
   const isReportDue =
     (tally.reportUntilSeconds ?? 0) > tally.horizonSeconds ||
     check.resolutionSeconds !== tally.resolutionSeconds;
-  const recorded = isReportDue ? undefined : provenByList(known, check, lastTest);
-  if (recorded === undefined) return needsReport(known, check, listTimes, lastTest);
+  const recorded = isReportDue ? undefined : provenByList(watched, check, lastTest);
+  if (recorded === undefined) return needsReport(watched, check, listTimes, lastTest);
   return { tally: advance(tally, horizonAt(check, lastTest)), recorded };
 }
 
@@ -89,8 +89,8 @@ function needsReport(
   toSeconds: number,
 ): Settlement {
   if (toSeconds <= tally.horizonSeconds) return waiting(tally);
-  const known = withFacts(tally, check, listTimes);
-  return { tally: known, recorded: [], report: horizonAt(check, toSeconds) };
+  const listed = withFacts(tally, check, listTimes);
+  return { tally: listed, recorded: [], report: horizonAt(check, toSeconds) };
 }
 
 function waiting(tally: StateTally): Settlement {
@@ -139,6 +139,6 @@ function evidenceOfPause(tally: StateTally, check: Check, listTimes: ListTimes):
 
 /** Later lists may not show this again, so up to here only a report may be recorded. */
 export function withEvidence(tally: StateTally, untilSeconds = 0): StateTally {
-  const known = tally.reportUntilSeconds ?? tally.horizonSeconds;
-  return known >= untilSeconds ? tally : { ...tally, reportUntilSeconds: untilSeconds };
+  const reported = tally.reportUntilSeconds ?? tally.horizonSeconds;
+  return reported >= untilSeconds ? tally : { ...tally, reportUntilSeconds: untilSeconds };
 }

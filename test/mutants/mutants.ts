@@ -136,7 +136,7 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'a reload runs an account that was lost while its last state was stored',
     file: 'src/app/accounts.ts',
-    original: 'if (!this.#isHere(former)) continue;',
+    original: 'if (!this.#isHere(predecessor)) continue;',
     mutated: '',
     tests: ['test/app/shared-accounts.test.ts'],
   },

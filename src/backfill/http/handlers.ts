@@ -42,9 +42,9 @@ function showJobs({ controls, status, clock }: BackfillOptions): RequestHandler 
     respondOrExplain(response, () => {
       const query = queryOf(request.url, parameters);
       const period = query.has('from') ? requestOf(query, unixSeconds(clock)) : undefined;
-      const known = controls();
-      requireHere(query.getAll('account'), elsewhereOf(known.map(nameOf), status));
-      const accounts = accountsIn(query, known, nameOf).map((control) => ({
+      const jobs = controls();
+      requireHere(query.getAll('account'), elsewhereOf(jobs.map(nameOf), status));
+      const accounts = accountsIn(query, jobs, nameOf).map((control) => ({
         account: control.account,
         time_zone: control.timeZone,
         ...(control.view !== undefined && { job: backfillJson(control.view) }),

@@ -140,8 +140,10 @@ export class BackfillJob implements DeeperItems {
     if (entry === undefined || seen === undefined) return undefined;
     const fromSeconds = Math.max(request.fromSeconds, entry.createdAtSeconds ?? 0);
     const until = request.toSeconds ?? Number.POSITIVE_INFINITY;
-    const before = { fromSeconds: Number.NEGATIVE_INFINITY, toSeconds: seen.atSeconds };
-    const unread = union(clip([before, ...(totals?.log?.givenUp ?? [])], fromSeconds, until));
+    const beforeFirstSight = { fromSeconds: Number.NEGATIVE_INFINITY, toSeconds: seen.atSeconds };
+    const unread = union(
+      clip([beforeFirstSight, ...(totals?.log?.givenUp ?? [])], fromSeconds, until),
+    );
     const [first, last] = [unread.at(0), unread.at(-1)];
     return first && last && { fromSeconds: first.fromSeconds, toSeconds: last.toSeconds };
   }
@@ -196,9 +198,9 @@ export class BackfillJob implements DeeperItems {
   /** Those of these items of which the job has not read everything. Call it only while nothing is open. */
   lacking(kind: ItemKind, ids: readonly number[]): readonly number[] {
     const job = this.#job;
-    const known = new Set(job?.[kind]);
+    const jobIds = new Set(job?.[kind]);
     return ids.filter((id) => {
-      if (job === undefined || !known.has(id)) return true;
+      if (job === undefined || !jobIds.has(id)) return true;
       const { toSeconds = Number.POSITIVE_INFINITY } = this.past(kind, id)?.past ?? {};
       return (this.rangeOf(kind, id, job)?.toSeconds ?? 0) > toSeconds;
     });

@@ -21,8 +21,8 @@ function secondsOf(
   within: TimeRange,
   fineFromSeconds: number,
 ): readonly (readonly [atSeconds: number, seconds: SecondsByRange])[] {
-  const known = past.range.fromSeconds + rangeLengths[errorBudgetRange];
-  const from = Math.max(known, within.fromSeconds, fineFromSeconds);
+  const firstFull = past.range.fromSeconds + rangeLengths[errorBudgetRange];
+  const from = Math.max(firstFull, within.fromSeconds, fineFromSeconds);
   const to = Math.min(past.range.toSeconds, within.toSeconds);
   const times: number[] = [];
   for (let at = Math.ceil(from / fineStepSeconds) * fineStepSeconds; at < to; ) {

@@ -134,16 +134,17 @@ export class Past {
 function stateSeconds(
   kind: PastItem['kind'],
   name: string,
-  of: 'seconds' | 'maintenanceSeconds',
+  part: 'seconds' | 'maintenanceSeconds',
 ): PastFamily {
   return {
     name,
     kind,
     seriesOf: (past, within, fineFromSeconds) => {
       if (past.spans.length === 0) return [];
-      if (of === 'maintenanceSeconds' && past.occurrencesWithin(past.range).length === 0) return [];
+      if (part === 'maintenanceSeconds' && past.occurrencesWithin(past.range).length === 0)
+        return [];
       const times = sampleTimes(past, within, fineFromSeconds);
-      const counted = past.totalsAt(times.map(Math.ceil)).map((at) => availabilityOf(at)[of]);
+      const counted = past.totalsAt(times.map(Math.ceil)).map((at) => availabilityOf(at)[part]);
       return talliedStates.flatMap((state) =>
         withZero(past, within, { state }, times, (place) => (counted[place] ?? noSeconds)[state]),
       );

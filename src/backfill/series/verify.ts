@@ -171,8 +171,8 @@ export class ReportedRatios {
  * budget. Undefined if it has none.
  */
 export function ratioRange({ range }: Past, fineFromSeconds: number): TimeRange | undefined {
-  const known = range.fromSeconds + rangeLengths[errorBudgetRange];
-  const fromSeconds = Math.max(known, fineFromSeconds);
+  const firstFull = range.fromSeconds + rangeLengths[errorBudgetRange];
+  const fromSeconds = Math.max(firstFull, fineFromSeconds);
   return fromSeconds < range.toSeconds ? { fromSeconds, toSeconds: range.toSeconds } : undefined;
 }
 

@@ -41,7 +41,7 @@ export const checkListFamilies: readonly CheckFamily[] = [
       'status',
       ['status'],
       (status, emit) => {
-        for (const known of checkStatuses) emit(status === known, known);
+        for (const each of checkStatuses) emit(status === each, each);
       },
     ),
   ),

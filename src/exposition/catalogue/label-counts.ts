@@ -21,16 +21,16 @@ export class LabelCounts {
   readonly #root: Branch = { branches: new Map() };
   readonly #counts: Count[] = [];
 
-  constructor(known: readonly (readonly string[])[] = []) {
-    for (const labelValues of known) this.add(0, ...labelValues);
+  constructor(counted: readonly (readonly string[])[] = []) {
+    for (const labelValues of counted) this.add(0, ...labelValues);
   }
 
   add(count: number, ...labelValues: readonly string[]): void {
     let branch = this.#root;
     for (const value of labelValues) {
-      const known = branch.branches.get(value);
-      const next = known ?? { branches: new Map() };
-      if (known === undefined) branch.branches.set(value, next);
+      const below = branch.branches.get(value);
+      const next = below ?? { branches: new Map() };
+      if (below === undefined) branch.branches.set(value, next);
       branch = next;
     }
     if (branch.count === undefined) {

@@ -42,7 +42,7 @@ export const transactionFamilies: readonly TransactionFamily[] = [
       'status',
       ['status'],
       (status, emit) => {
-        for (const known of transactionStatuses) emit(status === known, known);
+        for (const each of transactionStatuses) emit(status === each, each);
       },
     ),
   ),

@@ -236,7 +236,7 @@ function remainingRequests({ snapshot, budget }: CompatAccount): number {
   const { failure, lastSuccessAtSeconds } = snapshot.datasets.checks;
   if (failure !== undefined && withoutReply.has(failure.reason)) return 0;
   const { short, long } = budget.windows;
-  const known = [short, long].flatMap((window) => window?.remaining ?? []);
-  if (budget.mode !== 'fallback' && known.length > 0) return Math.min(...known);
+  const remaining = [short, long].flatMap((window) => window?.remaining ?? []);
+  if (budget.mode !== 'fallback' && remaining.length > 0) return Math.min(...remaining);
   return failure === undefined && lastSuccessAtSeconds === undefined ? 0 : Number.MAX_VALUE;
 }

@@ -113,9 +113,9 @@ export class CompatExposition implements CompatSource {
 
 function exporterNamed(name: string): CompatName {
   const names = Object.keys(compatExporters) as CompatName[];
-  const known = names.find((candidate) => candidate === name);
-  if (known === undefined) throw unknownPart('compat', name, names);
-  return known;
+  const found = names.find((candidate) => candidate === name);
+  if (found === undefined) throw unknownPart('compat', name, names);
+  return found;
 }
 
 function selectAccount(names: readonly string[], name: string | undefined): string {

@@ -22,19 +22,23 @@ export class SelectionError extends Error {
  * @throws SelectionError
  */
 export function pageParts(names: readonly string[]): ReadonlySet<PagePart> {
-  const known: readonly PagePart[] = [...datasetNames, exporterPart];
+  const expected: readonly PagePart[] = [...datasetNames, exporterPart];
   return new Set(
     names.map((name) => {
-      const part = known.find((candidate) => candidate === name);
-      if (part === undefined) throw unknownPart('dataset', name, known);
+      const part = expected.find((candidate) => candidate === name);
+      if (part === undefined) throw unknownPart('dataset', name, expected);
       return part;
     }),
   );
 }
 
-export function unknownPart(kind: string, name: string, known: Iterable<string>): SelectionError {
+export function unknownPart(
+  kind: string,
+  name: string,
+  expected: Iterable<string>,
+): SelectionError {
   return new SelectionError(
-    `unknown ${kind} ${JSON.stringify(name)}: expected one of ${[...known].join(', ')}`,
+    `unknown ${kind} ${JSON.stringify(name)}: expected one of ${[...expected].join(', ')}`,
   );
 }
 

@@ -24,9 +24,11 @@ export async function registryText(registry: Registry, format: Format): Promise<
 }
 
 function metricText(metric: RegistryMetric, format: Format): string {
-  const known = metric.values.filter(({ value }) => !Number.isNaN(value));
-  if (known.length === 0) return '';
-  return familyHeader(metric, format) + known.map((value) => registryLine(metric, value)).join('');
+  const numbers = metric.values.filter(({ value }) => !Number.isNaN(value));
+  if (numbers.length === 0) return '';
+  return (
+    familyHeader(metric, format) + numbers.map((value) => registryLine(metric, value)).join('')
+  );
 }
 
 function registryLine(

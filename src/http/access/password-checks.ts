@@ -68,13 +68,13 @@ export class PasswordChecks {
     { user, password }: BasicCredentials,
     address: string,
   ): Promise<Verdict> {
-    const known = users.get(user);
-    const hash = known ?? mostExpensiveHash(users);
+    const ownHash = users.get(user);
+    const hash = ownHash ?? mostExpensiveHash(users);
     const digest = createHmac('sha256', this.#key)
-      .update(JSON.stringify([known !== undefined, user, hash, password]))
+      .update(JSON.stringify([ownHash !== undefined, user, hash, password]))
       .digest('base64');
     if (this.#accepted.get(digest)) return 'accepted';
-    const isRight = async () => (await this.#compare(password, hash)) && known !== undefined;
+    const isRight = async () => (await this.#compare(password, hash)) && ownHash !== undefined;
     return getOrMake(this.#running, digest, () =>
       this.#compared({ digest, address }, isRight).finally(() => this.#running.delete(digest)),
     );

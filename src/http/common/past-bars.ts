@@ -260,8 +260,8 @@ export function describeBar(bar: PastBar): string {
 export function describeBars(bars: readonly PastBar[], availability: number | undefined): string {
   const sum = sumBars(bars);
   const { up, down, unmonitored } = sum.seconds;
-  const known = knownSeconds(sum);
-  if (known === 0) return 'not known yet';
+  const seconds = knownSeconds(sum);
+  if (seconds === 0) return 'not known yet';
   const whole = (bars.at(-1)?.toSeconds ?? 0) - (bars[0]?.fromSeconds ?? 0);
   const excused = shownSeconds(sum).excused > 0 ? ' outside maintenance' : '';
   const parts = [
@@ -270,8 +270,8 @@ export function describeBars(bars: readonly PastBar[], availability: number | un
     ...lapsesOf(sum),
   ];
   const words = parts.length === 0 ? 'no failure' : parts.join(', ');
-  return known < whole * leastKnown
-    ? `${words}, of the ${humanizeDuration(known)} that are known`
+  return seconds < whole * leastKnown
+    ? `${words}, of the ${humanizeDuration(seconds)} that are known`
     : words;
 }
 

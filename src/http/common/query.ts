@@ -120,8 +120,8 @@ export function accountsIn<A>(
   others: readonly string[] = [],
 ): readonly A[] {
   const names = query.getAll('account');
-  const known = [...accounts.map(nameOf), ...others];
-  for (const name of names) requireOneOf('account', name, known);
+  const existing = [...accounts.map(nameOf), ...others];
+  for (const name of names) requireOneOf('account', name, existing);
   return accounts.filter((account) => names.length === 0 || names.includes(nameOf(account)));
 }
 
@@ -133,11 +133,11 @@ export function requireOneOf(kind: string, value: string, allowed: readonly stri
 const maxListed = 20;
 
 /** States what is known instead: all choices, or of many the nearest one. */
-function unknownText(kind: string, value: string, known: readonly string[]): string {
+function unknownText(kind: string, value: string, existing: readonly string[]): string {
   const unknown = `unknown ${kind} ${JSON.stringify(value)}`;
-  if (known.length === 0) return `${unknown}: there is none`;
-  if (known.length <= maxListed) return `${unknown}: expected one of ${known.join(', ')}`;
-  return `${unknown}${didYouMean(value, known) || `; there are ${known.length} others`}`;
+  if (existing.length === 0) return `${unknown}: there is none`;
+  if (existing.length <= maxListed) return `${unknown}: expected one of ${existing.join(', ')}`;
+  return `${unknown}${didYouMean(value, existing) || `; there are ${existing.length} others`}`;
 }
 
 /** Throws a `QueryError` for a group that no account has, if the groups of all are known. */
@@ -162,8 +162,8 @@ export function groupProblem(
   if (elsewhere.length > 0 || snapshots.some(({ checks }) => checks === undefined))
     return undefined;
   if (isLeftOut(name, accounts)) return leftOutText(name);
-  const known = new Set(snapshots.flatMap(({ groups = [] }) => groups.map((one) => one.name)));
-  return known.has(name) ? undefined : unknownText('group', name, [...known]);
+  const existing = new Set(snapshots.flatMap(({ groups = [] }) => groups.map((one) => one.name)));
+  return existing.has(name) ? undefined : unknownText('group', name, [...existing]);
 }
 
 /** Whether the group is one of more than the configuration allows. */

@@ -174,17 +174,17 @@ function linesOf(bars: readonly (readonly Layer[])[]): Map<Layer, string> {
   const runs = new Map<Layer, [from: number, to: number][]>();
   for (const [place, layers] of bars.entries()) {
     for (const layer of layers) {
-      const known = getOrMake(runs, layer, () => []);
-      const last = known.at(-1);
+      const stretches = getOrMake(runs, layer, () => []);
+      const last = stretches.at(-1);
       if (last?.[1] === place) last[1] = place + 1;
-      else known.push([place, place + 1]);
+      else stretches.push([place, place + 1]);
     }
   }
   const backFirst = [...runs].sort(([a], [b]) => drawingHeight(b) - drawingHeight(a));
-  const lines = backFirst.map(([layer, known]) => {
-    const start = `M${known[0]?.[0]} ${height - heightOf(layer) / 2}`;
-    const moves = known.map(([from, to], index) => {
-      const before = known[index - 1];
+  const lines = backFirst.map(([layer, stretches]) => {
+    const start = `M${stretches[0]?.[0]} ${height - heightOf(layer) / 2}`;
+    const moves = stretches.map(([from, to], index) => {
+      const before = stretches[index - 1];
       return `${before === undefined ? start : `m${from - before[1]} 0`}h${to - from}`;
     });
     return [layer, moves.join('')] as const;

@@ -101,14 +101,16 @@ interface ResponseLinesProps {
 
 /** The median and the 95th percentile of the checks of a group, day by day. */
 export function ResponseLines({ bars, responses, checks, id }: ResponseLinesProps) {
-  const { checks: known, days } = responses;
+  const { checks: measured, days } = responses;
   const last = days.findLast((day) => day !== undefined);
   if (last === undefined) return <p class="rest">No response times are known yet.</p>;
   const highest = Math.max(...days.map((day) => day?.p95 ?? 0));
   const yOf = (seconds: number) =>
     Math.round(height - margin - (seconds * (height - 2 * margin)) / highest);
-  const points = (of: (day: DayResponses) => number) =>
-    days.flatMap((day, place) => (day === undefined ? [] : [[place + 0.5, yOf(of(day))] as const]));
+  const points = (secondsOf: (day: DayResponses) => number) =>
+    days.flatMap((day, place) =>
+      day === undefined ? [] : [[place + 0.5, yOf(secondsOf(day))] as const],
+    );
   return (
     <>
       <p class="legend">
@@ -132,8 +134,9 @@ export function ResponseLines({ bars, responses, checks, id }: ResponseLinesProp
         <path class="p95" d={pathOf(points(({ p95 }) => p95))} />
       </svg>
       <p class="rest">
-        The daily averages of {known === checks ? 'its checks' : `${known} of its ${checks} checks`}
-        : half of the checks were below p50, 95 % below p95. The axis begins at 0.
+        The daily averages of{' '}
+        {measured === checks ? 'its checks' : `${measured} of its ${checks} checks`}: half of the
+        checks were below p50, 95 % below p95. The axis begins at 0.
       </p>
       <details id={id}>
         <summary>As a table</summary>

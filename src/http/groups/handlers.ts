@@ -44,9 +44,9 @@ export function groupHandler(options: PageOptions, at: SiteAt): RequestHandler {
 function missingGroupText(name: string, status: StatusSource): string {
   const accounts = status.accounts();
   if (isLeftOut(name, accounts)) return `${leftOutText(name)}.`;
-  const known = accounts.flatMap(({ snapshot }) => snapshot.groups ?? []).map((row) => row.name);
+  const existing = accounts.flatMap(({ snapshot }) => snapshot.groups ?? []).map((row) => row.name);
   const isNot = `There is no such group now${whereSearched(status)}`;
-  return `${isNot}${didYouMean(name, known) || '.'}`;
+  return `${isNot}${didYouMean(name, existing) || '.'}`;
 }
 
 /** Sends the group of every account that has one with the name; `account=` chooses. */
@@ -59,10 +59,10 @@ async function sendGroup(
   const parameters = parametersIn(request.url);
   const accounts = parameters.getAll('account');
   requireOwned(accounts, status.accounts(), otherAccounts(status));
-  const found = status.accounts().flatMap((of) => {
-    const isAsked = accounts.length === 0 || accounts.includes(of.snapshot.account);
-    const standing = isAsked ? groupNamed(of, name) : undefined;
-    return standing === undefined ? [] : [{ status: of, standing }];
+  const found = status.accounts().flatMap((account) => {
+    const isAsked = accounts.length === 0 || accounts.includes(account.snapshot.account);
+    const standing = isAsked ? groupNamed(account, name) : undefined;
+    return standing === undefined ? [] : [{ status: account, standing }];
   });
   found.sort((a, b) => worstFirst(a.standing, b.standing));
   if (found.length === 0) {
@@ -75,16 +75,16 @@ async function sendGroup(
   const href: Href = (path) => `${site.root}${path}`;
   const { groupItems, groupView } = await import('./group-view.tsx');
   const shown = [];
-  for (const { status: of, standing } of found) {
-    const { items, bars, responses } = await groupItems(of, name, nowSeconds, yieldIfDue);
+  for (const { status: account, standing } of found) {
+    const { items, bars, responses } = await groupItems(account, name, nowSeconds, yieldIfDue);
     const matches = groupMembership([name]);
-    const asked = { accounts: [of], matches, periodAt: () => allTime };
+    const asked = { accounts: [account], matches, periodAt: () => allTime };
     const parts = [];
-    for (const feature of of.features ?? []) {
+    for (const feature of account.features ?? []) {
       parts.push((await feature.groupPart?.(name, href)) ?? []);
     }
     const outages = await outageList({ ...asked, nowSeconds, yieldIfDue });
-    shown.push({ status: of, standing, items, bars, responses, outages, parts: parts.flat() });
+    shown.push({ status: account, standing, items, bars, responses, outages, parts: parts.flat() });
   }
   const query = parseItemQuery(parameters);
   // These select the groups, not the rows.

@@ -165,13 +165,13 @@ interface OperatorsProps {
 /** Datasets and budget of an account. Folded while all is well; lists overdue datasets first. */
 export function Operators({ status, id, isOpen = false, nowSeconds }: OperatorsProps) {
   const { snapshot } = status;
-  const known = datasetNames.filter((name) => snapshot.datasets[name] !== undefined);
+  const datasets = datasetNames.filter((name) => snapshot.datasets[name] !== undefined);
   const overdue = overdueDatasets({ snapshot, nowSeconds });
   const needsCare = overdue.length > 0 || accountCondition(status) !== 'ok';
   return (
     <details id={id} class="operators" open={isOpen || needsCare}>
       <summary>
-        <Name text={snapshot.account} />: {summaryOf(status, known, overdue)}
+        <Name text={snapshot.account} />: {summaryOf(status, datasets, overdue)}
       </summary>
       <h3>Datasets</h3>
       {overdue.length === 0 ? (
@@ -180,8 +180,8 @@ export function Operators({ status, id, isOpen = false, nowSeconds }: OperatorsP
         <DatasetsTable snapshot={snapshot} nowSeconds={nowSeconds} names={overdue} />
       )}
       <details id={`${id}-datasets`}>
-        <summary>All {plural(known.length, 'dataset')}</summary>
-        <DatasetsTable snapshot={snapshot} nowSeconds={nowSeconds} names={known} />
+        <summary>All {plural(datasets.length, 'dataset')}</summary>
+        <DatasetsTable snapshot={snapshot} nowSeconds={nowSeconds} names={datasets} />
       </details>
       <RequestBudget {...{ status, nowSeconds }} />
       <Requests requests={status.requests?.() ?? []} id={`${id}-requests`} />
@@ -191,14 +191,14 @@ export function Operators({ status, id, isOpen = false, nowSeconds }: OperatorsP
 
 function summaryOf(
   { budget }: AccountStatus,
-  known: readonly DatasetName[],
+  datasets: readonly DatasetName[],
   overdue: readonly DatasetName[],
 ): string {
   const { short } = budget.windows;
   const data =
     overdue.length === 0
-      ? `${plural(known.length, 'dataset')}, none overdue`
-      : `${formatDecimal(overdue.length)} of ${plural(known.length, 'dataset')} overdue`;
+      ? `${plural(datasets.length, 'dataset')}, none overdue`
+      : `${formatDecimal(overdue.length)} of ${plural(datasets.length, 'dataset')} overdue`;
   return short === undefined
     ? data
     : `${data}; ${formatDecimal(short.remaining)} of ${formatDecimal(windowSize(short))} requests left`;

@@ -34,7 +34,7 @@ function causesOf({ snapshot }: AccountStatus): Cause[] {
     const failure = snapshot.datasets[name]?.failure;
     if (failure === undefined) continue;
     const { reason, message, consecutive, sinceSeconds } = failure;
-    const known = causes.get(reason) ?? {
+    const cause = causes.get(reason) ?? {
       reason,
       datasets: [],
       message,
@@ -42,10 +42,10 @@ function causesOf({ snapshot }: AccountStatus): Cause[] {
       sinceSeconds,
     };
     causes.set(reason, {
-      ...known,
-      datasets: [...known.datasets, name],
-      consecutive: Math.max(known.consecutive, consecutive),
-      sinceSeconds: Math.min(known.sinceSeconds, sinceSeconds),
+      ...cause,
+      datasets: [...cause.datasets, name],
+      consecutive: Math.max(cause.consecutive, consecutive),
+      sinceSeconds: Math.min(cause.sinceSeconds, sinceSeconds),
     });
   }
   return [...causes.values()];

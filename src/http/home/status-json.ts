@@ -268,7 +268,7 @@ function histories(items: readonly Item[], kind: ShownKind, nowSeconds: number) 
 }
 
 function datasetsJson({ snapshot }: AccountStatus, nowSeconds: number) {
-  const known = datasetNames.flatMap((name) => {
+  const entries = datasetNames.flatMap((name) => {
     const status = snapshot.datasets[name];
     if (status === undefined) return [];
     const { lastSuccessAtSeconds: success, failure } = status;
@@ -291,13 +291,13 @@ function datasetsJson({ snapshot }: AccountStatus, nowSeconds: number) {
     };
     return [[name, json] as const];
   });
-  return Object.fromEntries(known);
+  return Object.fromEntries(entries);
 }
 
 function windowsJson(status: AccountStatus) {
   const { budget } = status;
   const plan = followedPlan(status);
-  const known = windowNames.flatMap((name) => {
+  const entries = windowNames.flatMap((name) => {
     const window = budget.windows[name];
     if (window === undefined) return [];
     const { remaining, reserve, resetSeconds } = window;
@@ -311,7 +311,7 @@ function windowsJson(status: AccountStatus) {
     };
     return [[name, json] as const];
   });
-  return Object.fromEntries(known);
+  return Object.fromEntries(entries);
 }
 
 export function statusJsonHandler(options: PageOptions): RequestHandler {

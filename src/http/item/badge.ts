@@ -31,16 +31,16 @@ export function badgeSvg(item: Item, window: ShownRange, nowSeconds: number): st
   const isCounted = uncountedFrom(item) === undefined;
   const up = isCounted ? availabilityIn(item, window, nowSeconds) : undefined;
   const age = youngerThan(item, window, nowSeconds);
-  const known = isStale(item) ? 'unknown' : item.state;
+  const trusted = isStale(item) ? 'unknown' : item.state;
   const inMaintenance = item.inMaintenance && !isStale(item);
   // Of the error budget of 30 days, whatever the range: green is for what is up and within it.
-  const isOverspent = known === 'up' && (item.row.budget?.remainingRatio ?? 0) < 0;
+  const isOverspent = trusted === 'up' && (item.row.budget?.remainingRatio ?? 0) < 0;
   const colour = inMaintenance
     ? colours.paused
     : isOverspent
       ? colours.unconfirmed_down
-      : colours[known];
-  const state = inMaintenance ? 'maintenance' : stateWord(known).toLowerCase();
+      : colours[trusted];
+  const state = inMaintenance ? 'maintenance' : stateWord(trusted).toLowerCase();
   const share = up === undefined ? '' : ` · ${formatRatio(up)}`;
   const words = `${state}${share}${share !== '' && age !== undefined ? ` of ${humanizeDuration(age)}` : ''}${isOverspent ? ' · budget overspent' : ''}`;
   const title = `uptime ${window}`;

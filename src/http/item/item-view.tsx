@@ -184,23 +184,23 @@ interface ItemQueryOf {
 
 /** Returns PromQL of the main series of an item, to paste into Prometheus or Grafana. */
 function mainQueries({ kind, account, id }: Pick<Item, 'kind' | 'account' | 'id'>): ItemQueryOf[] {
-  const of = (name: string, ...labels: readonly string[]) =>
+  const series = (name: string, ...labels: readonly string[]) =>
     `uptime_${kind}_${name}{${[`account=${quoted(account)}`, `check_id="${id}"`, ...labels].join(',')}}`;
   return [
-    { what: 'Up now', promql: of('up') },
-    { what: 'Outage open', promql: of('outage_open') },
+    { what: 'Up now', promql: series('up') },
+    { what: 'Outage open', promql: series('outage_open') },
     {
       what: 'Availability in 30 days',
-      promql: `1 - ${of('error_ratio', 'window="30d"')}`,
+      promql: `1 - ${series('error_ratio', 'window="30d"')}`,
     },
-    { what: 'Error budget left', promql: of('error_budget_remaining_ratio') },
+    { what: 'Error budget left', promql: series('error_budget_remaining_ratio') },
     {
       what: 'Seconds down in an hour',
-      promql: `increase(${of('state_seconds_total', 'state="down"')}[1h])`,
+      promql: `increase(${series('state_seconds_total', 'state="down"')}[1h])`,
     },
     {
       what: 'Response time',
-      promql: of(itemKinds[kind].responseMetric),
+      promql: series(itemKinds[kind].responseMetric),
     },
   ];
 }

@@ -268,9 +268,9 @@ function firstShown(days: readonly number[], recorded: Recorded): number {
 }
 
 function addRecorded(days: readonly PublicDay[], recorded: readonly RecordedDay[] = []): void {
-  const known = new Map(recorded.map((day) => [day.fromSeconds, day]));
+  const byBegin = new Map(recorded.map((day) => [day.fromSeconds, day]));
   for (const { fromSeconds, seconds } of days) {
-    const { up = 0, down = 0 } = known.get(fromSeconds) ?? {};
+    const { up = 0, down = 0 } = byBegin.get(fromSeconds) ?? {};
     seconds.up += up;
     seconds.down += down;
   }

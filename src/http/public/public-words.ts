@@ -29,11 +29,11 @@ export function headline(
     return { state: 'not_known', text: `Not known ${since}` };
   }
   const count = (state: PublicState) => services.filter((one) => one.state === state).length;
-  const of = (part: number) => `${part} of ${plural(services.length, 'service')}`;
+  const share = (part: number) => `${part} of ${plural(services.length, 'service')}`;
   const texts: readonly (readonly [PublicState, (part: number) => string])[] = [
-    ['down', (part) => `${of(part)} ${part === 1 ? 'is' : 'are'} down`],
-    ['unconfirmed_down', (part) => `${of(part)} may be down`],
-    ['unknown', (part) => `The state of ${of(part)} is unknown`],
+    ['down', (part) => `${share(part)} ${part === 1 ? 'is' : 'are'} down`],
+    ['unconfirmed_down', (part) => `${share(part)} may be down`],
+    ['unknown', (part) => `The state of ${share(part)} is unknown`],
     ['planned_work', () => 'Planned work is under way'],
   ];
   for (const [state, text] of texts) {

@@ -228,7 +228,11 @@ export class LeaseKeeper {
     }
   }
 
-  #takeIf(account: string, now: number, isWanted: (of: Availability) => boolean): boolean {
+  #takeIf(
+    account: string,
+    now: number,
+    isWanted: (availability: Availability) => boolean,
+  ): boolean {
     const { leases, handlers } = this.#options;
     if (leases.numberOf(account) !== undefined || this.#busy.isTaken(account)) return false;
     const availability = this.#observation.availability(account, now);

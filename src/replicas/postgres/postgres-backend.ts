@@ -161,20 +161,20 @@ export class PostgresBackend implements RecordBackend {
     claim: Claim | undefined,
   ): Promise<{ readonly opening: Opening; readonly number?: number }> {
     const session = await this.#primary.session();
-    const known = this.#fences.get(account);
+    const fenced = this.#fences.get(account);
     // Its transaction may have locked the fence, and its process may be stopped.
     if (claim !== undefined) await endSession(session, claim.session);
     try {
       await session.query('BEGIN');
       const number =
-        known === undefined ? await this.#takeLease(session, account, tokens, claim) : undefined;
-      if (known === undefined && number === undefined) {
+        fenced === undefined ? await this.#takeLease(session, account, tokens, claim) : undefined;
+      if (fenced === undefined && number === undefined) {
         const owner = await holderOf(session, account);
         await undo(session);
         return { opening: { kind: 'taken', owner } };
       }
-      const { opening, fence } = await this.#read(session, account, known?.epoch ?? tokens.epoch);
-      if (fence !== undefined) known?.sent.push(fence.commit);
+      const { opening, fence } = await this.#read(session, account, fenced?.epoch ?? tokens.epoch);
+      if (fence !== undefined) fenced?.sent.push(fence.commit);
       await session.commit();
       if (fence !== undefined) this.#fences.set(account, fence);
       return present({ opening, number });
@@ -205,17 +205,17 @@ export class PostgresBackend implements RecordBackend {
     epoch: string,
   ): Promise<{ readonly opening: Opening; readonly fence?: Fence }> {
     const { leases } = this.#options;
-    const known = this.#fences.get(account);
+    const fenced = this.#fences.get(account);
     const [row] = await session.query(
       `SELECT owner, epoch, commit, version, past, ${isOriginal('fence')} AS is_original, ${isHere('fence', this.#options)} AS is_here
        FROM uptime_exporter.accounts AS fence WHERE account = $1 FOR UPDATE`,
       [account],
     );
-    if (known !== undefined && row?.epoch !== known.epoch) {
+    if (fenced !== undefined && row?.epoch !== fenced.epoch) {
       return { opening: { kind: 'taken', owner: String(row?.owner ?? 'nobody') } };
     }
     const fence = { epoch, commit: randomUUID(), sent: [] };
-    const past = row === undefined ? undefined : pastOf(row, known);
+    const past = row === undefined ? undefined : pastOf(row, fenced);
     const why = row === undefined ? undefined : whyUnknownFormat(Number(row.version));
     if (why !== undefined) throw new StoreError('refused', `the account ${account} ${why}`);
     await session.query(

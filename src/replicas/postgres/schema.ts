@@ -133,9 +133,9 @@ export async function prepareSchema(session: Session): Promise<string> {
     const rows = await session.query(
       "SELECT tablename FROM pg_tables WHERE schemaname = 'uptime_exporter'",
     );
-    const known = new Set(rows.map(({ tablename }) => tablename));
-    if (known.size === 0) await createTables(session);
-    else if (!tables.every((table) => known.has(table))) {
+    const existing = new Set(rows.map(({ tablename }) => tablename));
+    if (existing.size === 0) await createTables(session);
+    else if (!tables.every((table) => existing.has(table))) {
       throw new StoreError('refused', `the schema uptime_exporter ${unknownTables}`);
     }
     const [store] = await session.query('SELECT id FROM uptime_exporter.store');

@@ -60,9 +60,9 @@ function begunBetween(before: CheckTotals, after: CheckTotals): readonly string[
     begun.push(maintenanceCounters);
   }
   const countries = after.results.byCountry ?? [];
-  const known = before.results.byCountry ?? [];
-  if (countries.length === known.length) return begun;
-  const isKnown = new Set(known.map(({ countryIso }) => countryIso));
+  const counted = before.results.byCountry ?? [];
+  if (countries.length === counted.length) return begun;
+  const isKnown = new Set(counted.map(({ countryIso }) => countryIso));
   for (const { countryIso } of countries) if (!isKnown.has(countryIso)) begun.push(countryIso);
   return begun;
 }
@@ -126,7 +126,7 @@ function averagesOf(
     before?.average7d === average7d &&
     before?.average30d === average30d;
   if (isSame && row !== undefined) return row.averages;
-  const averages = [average24h, average7d, average30d].filter((known) => known !== undefined);
+  const averages = [average24h, average7d, average30d].filter((one) => one !== undefined);
   return averages.length === 0 ? undefined : averages;
 }
 

@@ -86,7 +86,7 @@ class KeptItem<E extends NamedEntry, T, F extends object, R extends object>
   missingSince: number | undefined;
 
   constructor(
-    known: ItemData<E, T, F>,
+    data: ItemData<E, T, F>,
     stored: Stored,
     { slot, generation }: Slot,
     rows: ItemRows<E, T, F, R>,
@@ -94,9 +94,9 @@ class KeptItem<E extends NamedEntry, T, F extends object, R extends object>
     super();
     this.slot = slot;
     this.generation = generation;
-    this.entry = known.entry;
-    this.totals = known.totals;
-    this.details = known.details;
+    this.entry = data.entry;
+    this.totals = data.totals;
+    this.details = data.details;
     this.stored = stored;
     this.missingSince = undefined;
     this.row = rows.add(this);
@@ -192,11 +192,11 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
 
   /** Continues from stored data. Totals without an entry wait for the next list. */
   restore({ entries = [], totals, details }: RestoredItems<E, T, F>): void {
-    for (const [id, known] of totals) this.#unlisted.add(id, known);
+    for (const [id, stored] of totals) this.#unlisted.add(id, stored);
     for (const entry of entries) {
-      const known = this.#unlisted.takeListed(entry.id);
-      if (known === undefined) continue;
-      this.#add({ entry, totals: known, details: details.get(entry.id) ?? noDetails }, 'as it is');
+      const stored = this.#unlisted.takeListed(entry.id);
+      if (stored === undefined) continue;
+      this.#add({ entry, totals: stored, details: details.get(entry.id) ?? noDetails }, 'as it is');
     }
   }
 
@@ -209,7 +209,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     { entries, isComplete, excluded, nowSeconds }: ListedEntries<E>,
     totalsOf: (entry: E) => T,
   ): ListChanges<E> {
-    const known = this.#records.size;
+    const sizeBefore = this.#records.size;
     const listed = this.#listed;
     const added: number[] = [];
     const relabelled: E[] = [];
@@ -219,7 +219,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
       added.push(entry.id);
       return this.#arrive(entry, totalsOf);
     });
-    const isAsBefore = known === listed.length && sameElements(this.#listed, listed);
+    const isAsBefore = sizeBefore === listed.length && sameElements(this.#listed, listed);
     const absent = isAsBefore ? [] : this.#absentFrom(entries);
     const [gone, filtered]: [number[], number[]] = [[], []];
     for (const item of absent) {
@@ -340,9 +340,9 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return listed?.entry.id === id ? listed : this.#records.get(id);
   }
 
-  #add(known: ItemData<E, T, F>, stored: Stored): KeptItem<E, T, F, R> {
-    const item = new KeptItem<E, T, F, R>(known, stored, this.#slots.take(), this.#rows);
-    this.#records.set(known.entry.id, item);
+  #add(data: ItemData<E, T, F>, stored: Stored): KeptItem<E, T, F, R> {
+    const item = new KeptItem<E, T, F, R>(data, stored, this.#slots.take(), this.#rows);
+    this.#records.set(data.entry.id, item);
     this.#memberChanged();
     return item;
   }
@@ -394,17 +394,17 @@ function sameElements<T>(some: readonly T[], others: readonly T[]): boolean {
 export function mergeEntry<E extends object>(previous: E, entry: E): E {
   if (previous === entry) return previous;
   let merged: E | undefined;
-  let known = 0;
+  let kept = 0;
   let isSame = true;
   for (const key in entry) {
     const [before, after] = [previous[key], entry[key]];
-    if (before !== undefined) known++;
+    if (before !== undefined) kept++;
     if (before === after) continue;
     if (typeof after === 'object' && plainEqual(before, after)) {
       merged ??= { ...entry };
       merged[key] = before;
     } else isSame = false;
   }
-  if (isSame) for (const _ in previous) known--;
-  return isSame && known === 0 ? previous : (merged ?? entry);
+  if (isSame) for (const _ in previous) kept--;
+  return isSame && kept === 0 ? previous : (merged ?? entry);
 }
