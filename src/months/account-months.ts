@@ -230,10 +230,21 @@ export class AccountMonths {
     return possible === 0 ? 0 : known / possible;
   }
 
-  /** The sealed records of some items in a month, as they were written. Rejects with a `StoreError`. */
-  recordsOf(month: Month, kind: ItemKind, ids: readonly number[]): Promise<readonly MonthRecord[]> {
-    if (this.#stored.indexed(month) === undefined) return Promise.resolve([]);
-    return this.#stored.recordsOf(month, kind, ids);
+  /** The records of some items in a month, of those that have one. Rejects with a `StoreError`. */
+  async recordsOf(
+    month: Month,
+    kind: ItemKind,
+    ids: readonly number[],
+  ): Promise<readonly MonthRecord[]> {
+    const stored = await this.#stored.recordsOf(month, kind, ids);
+    const known = new Map(stored.map((record) => [record.id, record]));
+    const records = ids.map((id) => {
+      const record = known.get(id);
+      if (record && this.#isFinal(record, month)) return this.#listed.completed(record, month);
+      const item = this.#options.state.itemsOf(kind).get(id);
+      return item && this.#unsealed(kind, item, month, record);
+    });
+    return (await Promise.all(records)).filter((record) => record !== undefined);
   }
 
   /** The records of a month, in batches. Yields to the event loop. Rejects with a `StoreError`. */
@@ -262,14 +273,6 @@ export class AccountMonths {
       }
       yield records;
     }
-  }
-
-  /** The record of one item; undefined if there is none. Rejects with a `StoreError`. */
-  async record(month: Month, subject: Subject): Promise<MonthRecord | undefined> {
-    const stored = await this.#stored.record(month, subject);
-    if (stored && this.#isFinal(stored, month)) return this.#listed.completed(stored, month);
-    const item = this.#options.state.itemsOf(subject.kind).get(subject.id);
-    return item && this.#unsealed(subject.kind, item, month, stored);
   }
 
   /** The month of a listed item; undefined if it is sealed, or nothing of it is known. */

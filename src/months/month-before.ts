@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
+import type { Month } from '../lib/month-calendar.ts';
 import type { Mutable } from '../lib/present.ts';
 import type { AccountMonths } from './account-months.ts';
 import {
@@ -19,14 +20,16 @@ const rowsPerStep = 1_000;
  */
 export async function withMonthBefore(
   report: MonthReport,
-  accounts: readonly AccountMonths[],
+  {
+    accounts,
+    known,
+  }: { readonly accounts: readonly AccountMonths[]; readonly known: readonly Month[] },
   selection: ReportSelection,
 ): Promise<MonthReport> {
   const { calendar } = accounts[0] ?? {};
   if (calendar === undefined || report.state === 'present') return report;
   const month = calendar.later(report.month, -1);
-  const isKnown = accounts.some(({ known }) => known.some(({ name }) => name === month.name));
-  if (!isKnown) return report;
+  if (!known.some(({ name }) => name === month.name)) return report;
   const former = await monthLines(accounts, month, selection);
   const rows = new Map<string, ReportRow>();
   for (const row of [...former.groups, ...former.items]) rows.set(keyOf(row), row);

@@ -5,7 +5,7 @@ import type { Log } from '../lib/log.ts';
 import type { Month } from '../lib/month-calendar.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { AccountMonths } from './account-months.ts';
-import { ReportDays } from './report-days.ts';
+import { type LineDays, ReportDays } from './report-days.ts';
 
 /** Records rarely change; after this time they are read again. */
 const keptSeconds = 3_600;
@@ -19,7 +19,10 @@ interface ReadMonth {
   readonly checks: ReadonlyMap<number, readonly RecordedDay[]>;
 }
 
-type ChecksMonths = Pick<AccountMonths, 'account' | 'calendar' | 'nowSeconds' | 'known' | 'record'>;
+type ChecksMonths = Pick<
+  AccountMonths,
+  'account' | 'calendar' | 'nowSeconds' | 'known' | 'recordsOf'
+>;
 
 /** The recorded days of the checks of public pages, which ask for them every half a minute. */
 export class RecordedChecks {
@@ -77,21 +80,24 @@ export class RecordedChecks {
     for (const month of months) {
       const days = new ReportDays(month, this.#months.calendar.dayBegins(month));
       const before = this.#read.get(month.name)?.checks.keys() ?? [];
-      const checks = new Map<number, readonly RecordedDay[]>();
-      for (const id of new Set([...before, ...ids])) {
-        if (checks.size % checksPerStep === checksPerStep - 1) await yieldToEventLoop();
-        const record = await this.#months.record(month, { kind: 'check', id });
-        const ofRecord = record === undefined ? [] : days.of(record).all();
-        checks.set(
-          id,
-          ofRecord.map(({ fromSeconds, down, counted }) => ({
-            fromSeconds,
-            up: counted - down,
-            down,
-          })),
-        );
+      const all = [...new Set([...before, ...ids])];
+      const checks = new Map(all.map((id): [number, readonly RecordedDay[]] => [id, []]));
+      for (let from = 0; from < all.length; from += checksPerStep) {
+        const some = all.slice(from, from + checksPerStep);
+        for (const record of await this.#months.recordsOf(month, 'check', some)) {
+          checks.set(record.id, recordedDays(days.of(record)));
+        }
+        await yieldToEventLoop();
       }
       this.#read.set(month.name, { atSeconds: this.#months.nowSeconds, checks });
     }
   }
+}
+
+function recordedDays(days: LineDays): readonly RecordedDay[] {
+  return days.all().map(({ fromSeconds, down, counted }) => ({
+    fromSeconds,
+    up: counted - down,
+    down,
+  }));
 }

@@ -111,25 +111,29 @@ export class StoredMonths {
     }
   }
 
-  /** The records of some items. */
+  /** The records of some items, with those that are being stored. */
   async recordsOf(
     month: NamedMonth,
     kind: ItemKind,
     ids: readonly number[],
   ): Promise<readonly MonthRecord[]> {
-    if (ids.length === 0) return [];
-    const batch = { kind: monthKind(month, kind), afterId: -1, most: ids.length, ids };
-    const stored = await this.#options.readMonth(batch);
-    return stored.flatMap((one) => this.#read(month, kind, one) ?? []);
+    if (ids.length === 0 || this.indexed(month) === undefined) return [];
+    const recent = this.#recentOf(month, kind);
+    const others = ids.filter((id) => !recent.has(id));
+    const records = ids.flatMap((id) => recent.get(id) ?? []);
+    if (others.length === 0) return records;
+    const batch = { kind: monthKind(month, kind), afterId: -1, most: others.length, ids: others };
+    for (const stored of await this.#options.readMonth(batch)) {
+      const record = this.#read(month, kind, stored);
+      if (record !== undefined) records.push(record);
+    }
+    return records;
   }
 
   /** Undefined if there is none. */
   async record(month: NamedMonth, { kind, id }: Subject): Promise<MonthRecord | undefined> {
-    const recent = this.#recentOf(month, kind).get(id);
-    if (recent !== undefined) return recent;
-    const batch = { kind: monthKind(month, kind), afterId: id - 1, most: 1 };
-    const [stored] = await this.#options.readMonth(batch);
-    return stored?.id === id ? this.#read(month, kind, stored) : undefined;
+    const [record] = await this.recordsOf(month, kind, [id]);
+    return record;
   }
 
   /** Stores records. The month is in the index before its first record is in the store. */

@@ -62,7 +62,8 @@ async function accountMonths(why: LeaveReason = 'list') {
     }
     return ids.sort((a, b) => a - b);
   };
-  return { listed, remove, kept, warnings };
+  const of = (id: number) => months.recordsOf(calendar.containing(startSeconds), 'check', [id]);
+  return { listed, remove, kept, of, warnings };
 }
 
 const ids = (from: number, to: number) =>
@@ -92,5 +93,16 @@ describe('the months of removed checks', () => {
     listed.set(1, item(1));
     await remove(...ids(most + 1, most + 5));
     expect(await kept()).toEqual([1, ...ids(6, most + 5)]);
+  });
+
+  test('are those of its log for a check that has returned, also where few are asked for', async () => {
+    const { listed, remove, of } = await accountMonths();
+    await remove(1);
+    const [{ removedAtSeconds } = {}] = await of(1);
+    expect(removedAtSeconds).toBe(startSeconds + 2 * day);
+    listed.set(1, item(1));
+    const [returned] = await of(1);
+    expect(returned).toMatchObject({ kind: 'check', id: 1 });
+    expect(returned?.removedAtSeconds).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { ZonedTimes } from '../../lib/zoned-times.ts';
@@ -70,6 +70,29 @@ export function LiveSection({ id, title, class: name, children }: LiveSectionPro
 /** Renders a view as HTML. Its parts escape every text. */
 export function renderView(props: LayoutProps): string {
   return `<!DOCTYPE html>\n${renderToString(<Layout {...props} />)}\n`;
+}
+
+/** Renders a view whose content takes long, so that other work can be done between its pieces. */
+export function viewPieces(
+  props: Omit<LayoutProps, 'children'>,
+  content: Iterable<string>,
+): Iterable<string> {
+  return within((inner) => <Layout {...props}>{inner}</Layout>, content, '<!DOCTYPE html>\n');
+}
+
+/** Every other text is escaped, and nothing else is such an element. */
+const placeText = '<template></template>';
+
+/** Renders elements around others that are rendered in pieces. */
+export function* within(
+  outer: (inner: ComponentChildren) => VNode,
+  pieces: Iterable<string>,
+  before = '',
+): Iterable<string> {
+  const [start = '', end = ''] = renderToString(outer(<template />)).split(placeText);
+  yield `${before}${start}`;
+  yield* pieces;
+  yield end;
 }
 
 /** If scripts are allowed, parts with `data-live` are replaced with the parts of a newer page. */

@@ -25,6 +25,13 @@ export function sendPieces(
   else Readable.from(inTurns(pieces)).pipe(response);
 }
 
+/** The whole text. Other requests are handled between its pieces. */
+export async function joinedInTurns(pieces: Iterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of inTurns(pieces)) text += piece;
+  return text;
+}
+
 async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
   for (const piece of pieces) {
     yield piece;

@@ -13,7 +13,7 @@ import {
   requireOwned,
   respondOrExplain,
 } from '../../http/common/query.ts';
-import { sendPieces } from '../../http/common/send-pieces.ts';
+import { joinedInTurns, sendPieces } from '../../http/common/send-pieces.ts';
 import type { SiteAt } from '../../http/common/site.ts';
 import { type UnreadAccount, unreadAccounts } from '../../http/common/unread-accounts.ts';
 import type { Route, StatusSource } from '../../http/ports.ts';
@@ -115,6 +115,8 @@ interface Asked {
   /** The accounts at the time of the request. */
   readonly status: StatusSource;
   readonly accounts: readonly AccountMonths[];
+  /** The months of which something is known, and the present one, oldest first. */
+  readonly known: readonly Month[];
   /** One, or several in a row. */
   readonly months: readonly Month[];
   readonly query: ReportQuery;
@@ -153,13 +155,11 @@ const parameters = [
 function askedOf({ url }: Request, { months, ...options }: ReportOptions): Asked {
   const status = atOneMoment(options.status);
   const parsed = queryOf(url, parameters);
-  const known = months();
-  const elsewhere = elsewhereOf(known.map(nameOf), status);
+  const owned = months();
+  const elsewhere = elsewhereOf(owned.map(nameOf), status);
   const names = parsed.getAll('account');
-  requireOwned(names, known, elsewhere);
-  const accounts = accountsIn(parsed, known, nameOf);
-  const [first] = accounts;
-  const calendar = first?.calendar ?? new MonthCalendar('UTC');
+  requireOwned(names, owned, elsewhere);
+  const accounts = accountsIn(parsed, owned, nameOf);
   const query = {
     accounts: names,
     groups: parsed.getAll('group'),
@@ -168,7 +168,7 @@ function askedOf({ url }: Request, { months, ...options }: ReportOptions): Asked
     checks: parsed.getAll('check').filter((text) => text !== ''),
     ...present({ day: parsed.get('day') ?? undefined, by: orderOf(parsed) }),
   };
-  const asked = monthsOf(parsed, accounts, calendar);
+  const known = knownMonths(accounts);
   const unread = unreadAccounts(status).filter(
     ({ account }) => names.length === 0 || names.includes(account),
   );
@@ -178,7 +178,8 @@ function askedOf({ url }: Request, { months, ...options }: ReportOptions): Asked
     }),
   );
   return {
-    ...{ status, accounts, months: asked, query, unread, page: parsed.get('page') },
+    ...{ status, accounts, known, months: monthsOf(parsed, accounts, known) },
+    ...{ query, unread, page: parsed.get('page') },
     ...{ csv: csvFormOf(parsed), isWhole: isWholeIn(parsed) },
     isLeftOut: (account, group) => leftOut.get(account)?.has(group) === true,
   };
@@ -196,6 +197,19 @@ function isWholeIn(query: URLSearchParams): boolean {
   return whole === 'true';
 }
 
+/** The months of which an account knows something, and the present one, oldest first. */
+function knownMonths(accounts: readonly AccountMonths[]): readonly Month[] {
+  const { present } = presentOf(accounts);
+  const months = [...accounts.flatMap((account) => account.known), present];
+  const unique = new Map(months.map((month) => [month.name, month]));
+  return [...unique.values()].sort((a, b) => a.fromSeconds - b.fromSeconds);
+}
+
+function presentOf([first]: readonly AccountMonths[]) {
+  const calendar = first?.calendar ?? new MonthCalendar('UTC');
+  return { calendar, present: calendar.containing(first?.nowSeconds ?? 0) };
+}
+
 /**
  * The month of `month`, by default the newest ended one of which half is known, else the present one;
  * or those from `from` to `to`. Throws a `QueryError`.
@@ -203,14 +217,10 @@ function isWholeIn(query: URLSearchParams): boolean {
 function monthsOf(
   query: URLSearchParams,
   accounts: readonly AccountMonths[],
-  calendar: MonthCalendar,
+  months: readonly Month[],
 ): readonly Month[] {
   const [name, from, to] = ['month', 'from', 'to'].map((parameter) => query.get(parameter));
-  const present = calendar.containing(accounts[0]?.nowSeconds ?? 0);
-  const known = new Map<string, Month>();
-  for (const month of accounts.flatMap((account) => account.known)) known.set(month.name, month);
-  known.set(present.name, present);
-  const months = [...known.values()].sort((a, b) => a.fromSeconds - b.fromSeconds);
+  const { calendar, present } = presentOf(accounts);
   const named = (parameter: string, value: string) => {
     const asked = months.find((month) => month.name === value);
     if (asked !== undefined) return asked;
@@ -268,7 +278,7 @@ async function readReport({ months, query, isLeftOut, ...asked }: Asked): Promis
   if (leftOut !== undefined) throw new QueryError(leftOutText(leftOut));
   for (const name of query.groups) requireOneOf('group', name, [...report.groupNames]);
   const outages = query.day === undefined ? report.outages : outagesOf(query.day, report, accounts);
-  const before = isOne ? await withMonthBefore(report, asked.accounts, selection) : report;
+  const before = isOne ? await withMonthBefore(report, asked, selection) : report;
   const compared = { ...before, outages };
   if (query.by === undefined) return compared;
   const byCheck = (a: ReportOutage, b: ReportOutage) =>
@@ -302,9 +312,10 @@ function showPage(options: ReportOptions, ranges: RangeTurns): RequestHandler {
       const asked = askedOf(request, options);
       const report = await reportOf(asked, ranges);
       const { maxLines, reportView, sendHtml, smallMonths } = await loadForms();
-      const months = await smallMonths(report, report.items.slice(0, maxLines), asked.accounts);
-      const text = reportView({ ...asked, report, months, site: options.site(0, asked.status) });
-      await sendHtml({ request, response }, text);
+      const months = await smallMonths(report, report.items.slice(0, maxLines), asked);
+      const site = options.site(0, asked.status);
+      const view = reportView({ ...asked, report, months, site });
+      await sendHtml({ request, response }, await joinedInTurns(view));
     });
 }
 

@@ -1,4 +1,6 @@
+import { renderToString } from 'preact-render-to-string';
 import { formatDecimal, Table } from '../../http/common/format.tsx';
+import { within } from '../../http/common/layout.tsx';
 import { Pager, pageOf } from '../../http/common/pager.tsx';
 import type { ReportOutage } from '../month-outages.ts';
 import type { ReportRow } from '../report.ts';
@@ -7,6 +9,9 @@ import { outageColumns } from './outage-columns.tsx';
 import { monthsColumn, rowColumns } from './row-columns.tsx';
 import { isFlawless } from './words.ts';
 
+/** A piece of a table takes some milliseconds. */
+const rowsPerPiece = 10;
+
 /** A table of the view has at most this many lines; CSV has all, and outages have pages. */
 export const maxLines = 250;
 
@@ -14,23 +19,23 @@ interface TableProps {
   readonly lines: Lines;
 }
 
-/** Groups, or checks and transactions. */
-export function Rows({
+/** Groups, or checks and transactions, in pieces. */
+export function* rowTable({
   rows,
   label,
   lines,
-}: TableProps & { readonly rows: readonly ReportRow[]; readonly label: string }) {
+}: TableProps & {
+  readonly rows: readonly ReportRow[];
+  readonly label: string;
+}): Iterable<string> {
+  yield* columnTable({ label, rows, lines, columns: rowColumns, further: [monthsColumn] });
   const more = rows.slice(maxLines);
-  return (
-    <>
-      <ColumnTable {...{ label, rows, lines }} columns={rowColumns} further={[monthsColumn]} />
-      {more.length > 0 && (
-        <p class="rest">
-          and {formatDecimal(more.length)} more, {formatDecimal(more.filter(isFlawless).length)} of
-          them without downtime and known for the whole month; the CSV file has all.
-        </p>
-      )}
-    </>
+  if (more.length === 0) return;
+  yield renderToString(
+    <p class="rest">
+      and {formatDecimal(more.length)} more, {formatDecimal(more.filter(isFlawless).length)} of them
+      without downtime and known for the whole month; the CSV file has all.
+    </p>,
   );
 }
 
@@ -41,14 +46,21 @@ interface OutagesProps extends TableProps {
   readonly href: (page: number) => string;
 }
 
-export function Outages({ outages, lines, page: wanted, href }: OutagesProps) {
-  if (outages.length === 0) return <p class="rest">None is known.</p>;
+/** In pieces. */
+export function* outageTable({
+  outages,
+  lines,
+  page: wanted,
+  href,
+}: OutagesProps): Iterable<string> {
+  if (outages.length === 0) {
+    yield renderToString(<p class="rest">None is known.</p>);
+    return;
+  }
   const { shown, ...place } = pageOf(outages, wanted, maxLines);
-  return (
-    <>
-      <ColumnTable label="Outages" columns={outageColumns} rows={shown} lines={lines} />
-      <Pager {...place} href={href} before="Earlier outages" after="Later outages" />
-    </>
+  yield* columnTable({ label: 'Outages', columns: outageColumns, rows: shown, lines });
+  yield renderToString(
+    <Pager {...place} href={href} before="Earlier outages" after="Later outages" />,
   );
 }
 
@@ -60,23 +72,45 @@ interface ColumnTableProps<T> extends TableProps {
   readonly rows: readonly T[];
 }
 
-function ColumnTable<T>({ label, columns, further = [], rows, lines }: ColumnTableProps<T>) {
-  const shown = columnsFor(columns, rows.slice(0, maxLines), lines, further);
-  return (
-    <Table label={label} class="report stack" columns={shown.map(({ heading }) => heading)}>
-      {rows.slice(0, maxLines).map((row) => (
-        <tr>
-          {shown.map(({ heading, class: name, cell }, place) =>
-            place === 0 ? (
-              <th scope="row">{cell(row, lines)}</th>
-            ) : (
-              <td class={name} data-label={heading}>
-                {cell(row, lines)}
-              </td>
-            ),
-          )}
-        </tr>
-      ))}
-    </Table>
+function* columnTable<T>({
+  label,
+  columns,
+  further = [],
+  rows: all,
+  lines,
+}: ColumnTableProps<T>): Iterable<string> {
+  const rows = all.slice(0, maxLines);
+  const shown = columnsFor(columns, rows, lines, further);
+  const rowHtml = (row: T) =>
+    renderToString(
+      <tr>
+        {shown.map(({ heading, class: name, cell }, place) =>
+          place === 0 ? (
+            <th scope="row">{cell(row, lines)}</th>
+          ) : (
+            <td class={name} data-label={heading}>
+              {cell(row, lines)}
+            </td>
+          ),
+        )}
+      </tr>,
+    );
+  const headings = shown.map(({ heading }) => heading);
+  yield* within(
+    (inner) => (
+      <Table label={label} class="report stack" columns={headings}>
+        {inner}
+      </Table>
+    ),
+    piecesOf(rows, rowHtml),
   );
+}
+
+function* piecesOf<T>(rows: readonly T[], rowHtml: (row: T) => string): Iterable<string> {
+  for (let from = 0; from < rows.length; from += rowsPerPiece) {
+    yield rows
+      .slice(from, from + rowsPerPiece)
+      .map(rowHtml)
+      .join('');
+  }
 }

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { type Month, monthsKept } from '../../lib/month-calendar.ts';
 import type { RangeSums } from '../../slo/verdict.ts';
 import { itemKinds } from '../../store/store.ts';
@@ -14,14 +15,19 @@ export type SmallMonths = ReadonlyMap<ReportRow, readonly (MonthCell | undefined
 export async function smallMonths(
   report: MonthReport,
   rows: readonly ReportRow[],
-  accounts: readonly AccountMonths[],
+  {
+    accounts,
+    known: months,
+  }: { readonly accounts: readonly AccountMonths[]; readonly known: readonly Month[] },
 ): Promise<SmallMonths> {
   const cells = new Map<ReportRow, (MonthCell | undefined)[]>();
   if (isRange(report.month)) return cells;
   for (const row of rows) cells.set(row, []);
+  const names = new Set(months.map(({ name }) => name));
   for (const month of monthsUpTo(report.month, accounts)) {
+    const isOwn = month.name === report.month.name;
     const known = new Map<string, MonthCell | undefined>();
-    for (const account of month.name === report.month.name ? [] : accounts) {
+    for (const account of isOwn || !names.has(month.name) ? [] : accounts) {
       for (const kind of itemKinds) {
         const isOfAccount = (row: ReportRow) =>
           row.kind === kind && row.account === account.account;
@@ -30,11 +36,12 @@ export async function smallMonths(
           const key = keyIn(account.account, kind, record.id);
           known.set(key, cellOf(sumsOf(record), record.objective));
         }
+        await yieldToEventLoop();
       }
     }
     for (const [row, months] of cells) {
       const former = () => known.get(keyIn(row.account, row.kind, row.id));
-      months.push(month.name === report.month.name ? cellOfRow(row) : former());
+      months.push(isOwn ? cellOfRow(row) : former());
     }
   }
   return cells;
@@ -48,11 +55,11 @@ function monthsUpTo(last: Month, accounts: readonly AccountMonths[]): readonly M
   );
 }
 
-function sumsOf({ seconds, maintenance, unwatched }: MonthRecord): RangeSums {
+function sumsOf({ seconds, maintenance, awaited, unwatched }: MonthRecord): RangeSums {
   return {
     ...outsideMaintenance(seconds, maintenance),
     known: total(seconds),
-    awaited: 0,
+    awaited: lengthOf(awaited),
     unwatched: lengthOf(unwatched),
   };
 }

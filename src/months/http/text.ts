@@ -20,10 +20,20 @@ export function* reportText(
   yield `${monthTitle(month.name)}\n${rangeText(report)}\n`;
   yield `${leadText(report)}\n\n${verdictText(report)}\n`;
   for (const text of totalTexts(report)) yield `${text}\n`;
-  if ([...groups, ...items].some((row) => dayTexts(row).length > 0)) yield `\n${letterLegend()}\n`;
+  yield* legend([...groups, ...items]);
   yield* part('Groups', groups, (row) => rowText(row, lines));
   yield* part('Checks and transactions', items, (row) => rowText(row, lines));
   yield* part('Outages', outages, (outage) => outageText(outage, lines));
+}
+
+/** If a line has letters. Of tens of thousands this takes long, so that pieces without text are between. */
+function* legend(rows: readonly ReportRow[]): Iterable<string> {
+  for (let from = 0; from < rows.length; from += rowsPerPiece) {
+    yield '';
+    if (!rows.slice(from, from + rowsPerPiece).some((row) => dayTexts(row).length > 0)) continue;
+    yield `\n${letterLegend()}\n`;
+    return;
+  }
 }
 
 function* part<T>(title: string, rows: readonly T[], textOf: (row: T) => string): Iterable<string> {

@@ -1,17 +1,18 @@
 import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { displayText, Moment, Name } from '../../http/common/format.tsx';
-import { hrefTo, renderView, type Site } from '../../http/common/layout.tsx';
+import { hrefTo, type Site, viewPieces, within } from '../../http/common/layout.tsx';
 import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
 import { type Month, monthsKept } from '../../lib/month-calendar.ts';
 import { present } from '../../lib/present.ts';
-import type { ZonedTimes } from '../../lib/zoned-times.ts';
+import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountMonths } from '../account-months.ts';
 import { isRange, parametersOf } from '../month-range.ts';
 import type { MonthReport, ReportQuery } from '../report.ts';
-import { linesOf } from './columns.ts';
+import { type Lines, linesOf } from './columns.ts';
 import { groupHistories } from './group-history.ts';
 import { GroupMonths } from './group-months.tsx';
-import { Outages, Rows } from './report-table.tsx';
+import { outageTable, rowTable } from './report-table.tsx';
 import type { SmallMonths } from './small-months.ts';
 import {
   accountTexts,
@@ -26,6 +27,8 @@ interface ReportViewProps {
   readonly site: Site;
   readonly report: MonthReport;
   readonly accounts: readonly AccountMonths[];
+  /** The months of which something is known, and the present one, oldest first. */
+  readonly known: readonly Month[];
   readonly query: ReportQuery;
   readonly unread: readonly UnreadAccount[];
   /** The page of the outages. */
@@ -33,80 +36,95 @@ interface ReportViewProps {
   readonly months: SmallMonths;
 }
 
-/** The month of all groups, checks and transactions, to read and to print. */
-export function reportView(props: ReportViewProps): string {
-  const { site, report, accounts, unread } = props;
-  const { month, groups, items, outages } = report;
-  const title = monthTitle(month.name);
+/** The month of all groups, checks and transactions, to read and to print, in pieces. */
+export function reportView(props: ReportViewProps): Iterable<string> {
+  const { site, report } = props;
+  const title = `${monthTitle(report.month.name)} – report`;
+  const times = zonedTimes(report.month.zone);
+  // A month of many checks takes long to read, and what is printed must not change.
+  return viewPieces({ site, title, isLive: false, times }, contentPieces(props));
+}
+
+function* contentPieces(props: ReportViewProps): Iterable<string> {
+  const { site, report, accounts } = props;
+  const { month, groups, items } = report;
+  yield renderToString(
+    <nav aria-label="Months">
+      <MonthLinks {...props} />
+    </nav>,
+  );
   const lines = { site, months: props.months, ...linesOf(report) };
-  const { times } = lines;
+  yield renderToString(<Head {...props} times={lines.times} />);
+  if (groups.length > 0) {
+    yield* part('groups', 'Groups', rowTable({ lines, rows: groups, label: 'Groups' }));
+  }
+  yield* part(
+    'checks',
+    'Checks and transactions',
+    items.length === 0
+      ? [renderToString(<p class="rest">{nothingText(props)}</p>)]
+      : rowTable({ lines, rows: items, label: 'Checks and transactions' }),
+  );
+  yield* part('outages', 'Outages', outagePieces(props, lines));
   const history = groupHistories({ accounts, groups, ...(!isRange(month) && { report }) });
-  return renderView({
-    site,
-    title: `${title} – report`,
-    // A month of many checks takes long to read, and what is printed must not change.
-    isLive: false,
-    times,
-    children: (
-      <>
-        <nav aria-label="Months">
-          <MonthLinks {...props} />
-        </nav>
-        <section aria-labelledby="report">
-          <h1 id="report">{title}</h1>
-          {accountTexts(unread, times).map((text) => (
-            <p class="note bad">{text}</p>
-          ))}
-          <Lead report={report} times={times} />
-          <Selection {...props} />
-          <p class="lead">{verdictText(report)}</p>
-          {totalTexts(report).map((text) => (
-            <p>{text}</p>
-          ))}
-          {items.length > 0 && (
-            <p class="rest">
-              A bar is a day: the higher it is, the more of the downtime that the objective permits
-              for a day was used. In the middle: not known.
-            </p>
-          )}
-          <p class="rest print-hidden">
-            As <a href={reportHref(props, 'report.csv', month)}>CSV</a>,{' '}
-            <a href={reportHref(props, 'report-outages.csv', month)}>CSV of the outages</a>,{' '}
-            <a href={reportHref(props, 'report.json', month)}>JSON</a> or{' '}
-            <a href={reportHref(props, 'report.txt', month)}>text</a>
-          </p>
-        </section>
-        {groups.length > 0 && (
-          <Part id="groups" title="Groups">
-            <Rows lines={lines} rows={groups} label="Groups" />
-          </Part>
-        )}
-        <Part id="checks" title="Checks and transactions">
-          {items.length === 0 ? (
-            <p class="rest">{nothingText(props)}</p>
-          ) : (
-            <Rows lines={lines} rows={items} label="Checks and transactions" />
-          )}
-        </Part>
-        <Part id="outages" title="Outages">
-          <OutagesSearch {...props} />
-          <Outages
-            {...{ lines, outages, page: props.page }}
-            href={(page) => outagesHref(props, { page: `${page}` })}
-          />
-        </Part>
-        {history.groups.length > 0 && (
-          <Part id="months" title="Months">
-            <GroupMonths
-              href={(path) => hrefTo(site, path)}
-              history={history}
-              severalAccounts={accounts.length > 1}
-            />
-          </Part>
-        )}
-      </>
-    ),
-  });
+  if (history.groups.length === 0) return;
+  const table = renderToString(
+    <GroupMonths
+      href={(path) => hrefTo(site, path)}
+      history={history}
+      severalAccounts={accounts.length > 1}
+    />,
+  );
+  yield* part('months', 'Months', [table]);
+}
+
+function* outagePieces(props: ReportViewProps, lines: Lines): Iterable<string> {
+  const { page, report } = props;
+  yield renderToString(<OutagesSearch {...props} />);
+  const href = (other: number) => outagesHref(props, { page: `${other}` });
+  yield* outageTable({ lines, outages: report.outages, page, href });
+}
+
+function part(id: string, title: string, pieces: Iterable<string>): Iterable<string> {
+  const section = (inner: ComponentChildren) => (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {inner}
+    </section>
+  );
+  return within(section, pieces);
+}
+
+/** What is said of the whole month. */
+function Head({ times, ...props }: ReportViewProps & { readonly times: ZonedTimes }) {
+  const { report, unread } = props;
+  const { month, items } = report;
+  return (
+    <section aria-labelledby="report">
+      <h1 id="report">{monthTitle(month.name)}</h1>
+      {accountTexts(unread, times).map((text) => (
+        <p class="note bad">{text}</p>
+      ))}
+      <Lead report={report} times={times} />
+      <Selection {...props} />
+      <p class="lead">{verdictText(report)}</p>
+      {totalTexts(report).map((text) => (
+        <p>{text}</p>
+      ))}
+      {items.length > 0 && (
+        <p class="rest">
+          A bar is a day: the higher it is, the more of the downtime that the objective permits for
+          a day was used. In the middle: not known.
+        </p>
+      )}
+      <p class="rest print-hidden">
+        As <a href={reportHref(props, 'report.csv', month)}>CSV</a>,{' '}
+        <a href={reportHref(props, 'report-outages.csv', month)}>CSV of the outages</a>,{' '}
+        <a href={reportHref(props, 'report.json', month)}>JSON</a> or{' '}
+        <a href={reportHref(props, 'report.txt', month)}>text</a>
+      </p>
+    </section>
+  );
 }
 
 function nothingText({ query, unread }: ReportViewProps): string {
@@ -118,21 +136,6 @@ function nothingText({ query, unread }: ReportViewProps): string {
   return isSelection
     ? 'Nothing that is known of this month is selected.'
     : 'Nothing is known of this month.';
-}
-
-interface PartProps {
-  readonly id: string;
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
-
-function Part({ id, title, children }: PartProps) {
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
-  );
 }
 
 function reportHref({ site, query }: ReportViewProps, path: string, { name }: Month): string {
@@ -204,24 +207,24 @@ function OutagesSearch(props: ReportViewProps) {
   );
 }
 
-/** The months of which something is known, and the present one. */
+/** The newest first. */
 function MonthLinks(props: ReportViewProps) {
-  const { accounts, report } = props;
-  const months = accounts.flatMap((account) => account.known);
-  const unique = new Map(months.map((month) => [month.name, month]));
-  const sorted = [...unique.values()].sort((a, b) => b.fromSeconds - a.fromSeconds);
+  const { known, report } = props;
   return (
     <ul>
-      {sorted.slice(0, monthsKept + 1).map((month) => (
-        <li>
-          <a
-            href={reportHref(props, 'report', month)}
-            aria-current={month.name === report.month.name ? 'page' : undefined}
-          >
-            {shortMonthTitle(month.name)}
-          </a>
-        </li>
-      ))}
+      {known
+        .slice(-monthsKept - 1)
+        .reverse()
+        .map((month) => (
+          <li>
+            <a
+              href={reportHref(props, 'report', month)}
+              aria-current={month.name === report.month.name ? 'page' : undefined}
+            >
+              {shortMonthTitle(month.name)}
+            </a>
+          </li>
+        ))}
     </ul>
   );
 }
