@@ -23,7 +23,7 @@ const itemsPerStep = 50;
  * After the end of a month its last response times, which reports have for a week, and causes of its
  * outages are read. In seconds.
  */
-const completeSeconds = 8 * 86_400;
+export const completeSeconds = 8 * 86_400;
 /** While items wait, they are examined again after this time, in milliseconds. */
 const retryAfter = 60_000;
 /** Months are sealed this time after the first list, which costs enough. In milliseconds. */
@@ -230,7 +230,10 @@ export class AccountMonths {
     return possible === 0 ? 0 : known / possible;
   }
 
-  /** The records of some items in a month, of those that have one. Rejects with a `StoreError`. */
+  /**
+   * The records of some items in a month, of those that have one. Yields to the event loop. Rejects
+   * with a `StoreError`.
+   */
   async recordsOf(
     month: Month,
     kind: ItemKind,
@@ -238,13 +241,18 @@ export class AccountMonths {
   ): Promise<readonly MonthRecord[]> {
     const stored = await this.#stored.recordsOf(month, kind, ids);
     const known = new Map(stored.map((record) => [record.id, record]));
-    const records = ids.map((id) => {
-      const record = known.get(id);
-      if (record && this.#isFinal(record, month)) return this.#listed.completed(record, month);
+    const records: MonthRecord[] = [];
+    for (const [place, id] of ids.entries()) {
+      if (place % itemsPerStep === itemsPerStep - 1) await yieldToEventLoop();
+      const former = known.get(id);
+      const isFinal = former !== undefined && this.#isFinal(former, month);
       const item = this.#options.state.itemsOf(kind).get(id);
-      return item && this.#unsealed(kind, item, month, record);
-    });
-    return (await Promise.all(records)).filter((record) => record !== undefined);
+      const record = isFinal
+        ? await this.#listed.completed(former, month)
+        : item && this.#unsealed(kind, item, month, former);
+      if (record !== undefined) records.push(record);
+    }
+    return records;
   }
 
   /** The records of a month, in batches. Yields to the event loop. Rejects with a `StoreError`. */

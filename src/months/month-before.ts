@@ -2,13 +2,8 @@ import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Month } from '../lib/month-calendar.ts';
 import type { Mutable } from '../lib/present.ts';
 import type { AccountMonths } from './account-months.ts';
-import {
-  type Before,
-  type MonthReport,
-  monthLines,
-  type ReportRow,
-  type ReportSelection,
-} from './report.ts';
+import { type MonthReport, monthLines, type ReportSelection } from './report.ts';
+import type { Before, ReportRow } from './report-row.ts';
 import type { Sums } from './sums.ts';
 
 /** Other work is done after this many rows. */

@@ -1,6 +1,5 @@
 import type { TimeRange } from '../domain/interval.ts';
 import type { RecordedDay } from '../http/ports.ts';
-import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
 import type { Month } from '../lib/month-calendar.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -9,9 +8,6 @@ import { type LineDays, ReportDays } from './report-days.ts';
 
 /** Records rarely change; after this time they are read again. */
 const keptSeconds = 3_600;
-
-/** Other work is done after this many checks. */
-const checksPerStep = 50;
 
 interface ReadMonth {
   readonly atSeconds: number;
@@ -82,12 +78,8 @@ export class RecordedChecks {
       const before = this.#read.get(month.name)?.checks.keys() ?? [];
       const all = [...new Set([...before, ...ids])];
       const checks = new Map(all.map((id): [number, readonly RecordedDay[]] => [id, []]));
-      for (let from = 0; from < all.length; from += checksPerStep) {
-        const some = all.slice(from, from + checksPerStep);
-        for (const record of await this.#months.recordsOf(month, 'check', some)) {
-          checks.set(record.id, recordedDays(days.of(record)));
-        }
-        await yieldToEventLoop();
+      for (const record of await this.#months.recordsOf(month, 'check', all)) {
+        checks.set(record.id, recordedDays(days.of(record)));
       }
       this.#read.set(month.name, { atSeconds: this.#months.nowSeconds, checks });
     }

@@ -1,6 +1,5 @@
 import type { TimeRange } from '../domain/interval.ts';
 import type { Month } from '../lib/month-calendar.ts';
-import type { Mutable } from '../lib/present.ts';
 import { placeAt } from '../lib/zoned-times.ts';
 import type { DaySum } from './day-sums.ts';
 import type { MonthRecord } from './month-record.ts';
@@ -22,6 +21,13 @@ export interface LineDays {
   all(): readonly ReportDay[];
 }
 
+/** By the place of the day. */
+interface DaySeconds {
+  readonly down: number[];
+  readonly counted: number[];
+  readonly notKnown: number[];
+}
+
 /** The days of a month, by line. */
 export class ReportDays {
   readonly #month: Month;
@@ -41,8 +47,7 @@ export class ReportDays {
       toSeconds: Math.min(countedUntilSeconds ?? toSeconds, removedAtSeconds ?? toSeconds),
     };
     const gaps = awaited.length === 0 ? unwatched : [...awaited, ...unwatched];
-    const isWhole = known.fromSeconds <= fromSeconds && known.toSeconds >= toSeconds;
-    return new ItemDays(this, days, isWhole && gaps.length === 0 ? undefined : { gaps, known });
+    return new ItemDays(this, days, gaps, known);
   }
 
   /** When a day begins, in UNIX seconds. */
@@ -51,123 +56,96 @@ export class ReportDays {
   }
 
   ofGroup(): GroupDays {
-    return new GroupDays(this, this.#begins.length);
+    return new GroupDays(this);
   }
 
-  /** The days of which some sums are known. */
-  daysOf(sums: readonly DaySum[], { gaps, known }: Known = { gaps: [], known: this.#month }) {
-    const length = this.#begins.length;
-    const [ofKnown, ofGaps, knownGaps] = [zeros(length), zeros(length), zeros(length)];
-    this.#spread(known, ofKnown);
-    for (const gap of gaps) {
-      this.#spread(gap, ofGaps);
-      const fromSeconds = Math.max(gap.fromSeconds, known.fromSeconds);
-      const toSeconds = Math.min(gap.toSeconds, known.toSeconds);
-      this.#spread({ fromSeconds, toSeconds }, knownGaps);
+  noSeconds(): DaySeconds {
+    const zeros = () => this.#begins.map(() => 0);
+    return { down: zeros(), counted: zeros(), notKnown: zeros() };
+  }
+
+  /** Adds the days of an item. Of each of tens of thousands, so that it makes no objects. */
+  add(sums: DaySeconds, { days, gaps, known }: ItemDays): void {
+    const { down, counted, notKnown } = sums;
+    this.#spread(known.fromSeconds, known.toSeconds, counted, 1);
+    for (const { fromSeconds, toSeconds } of gaps) {
+      this.#spread(fromSeconds, toSeconds, notKnown, 1);
+      const begin = Math.max(fromSeconds, known.fromSeconds);
+      this.#spread(begin, Math.min(toSeconds, known.toSeconds), counted, -1);
     }
-    const days = this.#begins.map((fromSeconds, place): Mutable<ReportDay> => {
-      const counted = (ofKnown[place] ?? 0) - (knownGaps[place] ?? 0);
-      return { fromSeconds, down: 0, counted, notKnown: ofGaps[place] ?? 0 };
-    });
-    for (const { place, down, uncounted } of sums) {
-      const day = days[place];
-      if (day === undefined) continue;
-      day.down += down;
-      day.counted -= uncounted;
+    for (const day of days) {
+      down[day.place] = (down[day.place] ?? 0) + day.down;
+      counted[day.place] = (counted[day.place] ?? 0) - day.uncounted;
     }
-    return days;
+  }
+
+  daysOf({ down, counted, notKnown }: DaySeconds): readonly ReportDay[] {
+    return this.#begins.map((fromSeconds, place) => ({
+      fromSeconds,
+      down: down[place] ?? 0,
+      counted: counted[place] ?? 0,
+      notKnown: notKnown[place] ?? 0,
+    }));
   }
 
   /** Adds the seconds of a range to the days in which they are. */
-  #spread({ fromSeconds, toSeconds }: TimeRange, sums: number[]): void {
+  #spread(fromSeconds: number, toSeconds: number, sums: number[], sign: 1 | -1): void {
     const begin = Math.max(fromSeconds, this.#month.fromSeconds);
     const end = Math.min(toSeconds, this.#month.toSeconds);
     let place = placeAt(this.#begins, begin);
     for (let at = begin; at < end; place += 1) {
       const next = Math.min(end, this.#begins[place + 1] ?? end);
-      sums[place] = (sums[place] ?? 0) + next - at;
+      sums[place] = (sums[place] ?? 0) + sign * (next - at);
       at = next;
     }
   }
 }
 
-/** What is known of a month of which not all is. */
-interface Known {
-  /** What of it is awaited or was not watched. */
-  readonly gaps: readonly TimeRange[];
-  readonly known: TimeRange;
-}
-
 export class ItemDays implements LineDays {
   readonly #month: ReportDays;
-  readonly sums: readonly DaySum[];
-  /** Undefined if all of the month is known. */
-  readonly known: Known | undefined;
+  /** What was not up. */
+  readonly days: readonly DaySum[];
+  /** What is awaited or was not watched. */
+  readonly gaps: readonly TimeRange[];
+  /** What is counted, but for the gaps. */
+  readonly known: TimeRange;
 
-  constructor(month: ReportDays, sums: readonly DaySum[], known: Known | undefined) {
+  constructor(
+    month: ReportDays,
+    days: readonly DaySum[],
+    gaps: readonly TimeRange[],
+    known: TimeRange,
+  ) {
     this.#month = month;
-    this.sums = sums;
+    this.days = days;
+    this.gaps = gaps;
     this.known = known;
   }
 
   all(): readonly ReportDay[] {
-    return this.#month.daysOf(this.sums, this.known);
+    const sums = this.#month.noSeconds();
+    this.#month.add(sums, this);
+    return this.#month.daysOf(sums);
   }
 }
 
 /** The sums of the days of some items. */
 export class GroupDays implements LineDays {
   readonly #month: ReportDays;
-  /** Items of which all of the month is known: their number, and what was not up. */
-  #whole = 0;
-  readonly #down: number[];
-  readonly #uncounted: number[];
-  #others: Mutable<ReportDay>[] = [];
+  readonly #sums: DaySeconds;
 
-  constructor(month: ReportDays, length: number) {
+  constructor(month: ReportDays) {
     this.#month = month;
-    this.#down = zeros(length);
-    this.#uncounted = zeros(length);
+    this.#sums = month.noSeconds();
   }
 
   add(item: ItemDays): void {
-    if (item.known !== undefined) {
-      this.#others = added(this.#others, item.all());
-      return;
-    }
-    this.#whole += 1;
-    for (const { place, down, uncounted } of item.sums) {
-      this.#down[place] = (this.#down[place] ?? 0) + down;
-      this.#uncounted[place] = (this.#uncounted[place] ?? 0) + uncounted;
-    }
+    this.#month.add(this.#sums, item);
   }
 
   all(): readonly ReportDay[] {
-    const days = this.#month.daysOf([]).map(({ fromSeconds, counted }, place) => ({
-      fromSeconds,
-      down: this.#down[place] ?? 0,
-      counted: counted * this.#whole - (this.#uncounted[place] ?? 0),
-      notKnown: 0,
-    }));
-    return added(days, this.#others);
+    return this.#month.daysOf(this.#sums);
   }
-}
-
-function zeros(length: number): number[] {
-  return new Array<number>(length).fill(0);
-}
-
-/** Adds to the first days, which may be none. */
-function added(sums: Mutable<ReportDay>[], days: readonly ReportDay[]): Mutable<ReportDay>[] {
-  if (sums.length === 0) return days.map((day) => ({ ...day }));
-  for (const [place, { down, counted, notKnown }] of days.entries()) {
-    const sum = sums[place];
-    if (sum === undefined) continue;
-    sum.down += down;
-    sum.counted += counted;
-    sum.notKnown += notKnown;
-  }
-  return sums;
 }
 
 /**

@@ -1,4 +1,6 @@
-import type { MonthReport, ReportRow } from './report.ts';
+import type { Month } from '../lib/month-calendar.ts';
+import type { MonthPhase } from './account-months.ts';
+import type { ReportRow } from './report-row.ts';
 
 /** The time of an item that should be counted and is not. */
 interface Shortfall {
@@ -9,13 +11,21 @@ interface Shortfall {
   readonly isAwaited: boolean;
 }
 
+/** A month of some items. */
+export interface CountedMonth {
+  readonly month: Month;
+  readonly state: MonthPhase;
+  /** Until when the item is counted that is counted furthest. */
+  readonly countedUntilSeconds: number;
+}
+
 /**
  * Of an item that is not counted to the end of its month or, while the month goes on, as far as the
  * others; undefined if it is.
  */
 export function shortfallOf(
   row: ReportRow,
-  { state, month, countedUntilSeconds: newest }: MonthReport,
+  { state, month, countedUntilSeconds: newest }: CountedMonth,
 ): Shortfall | undefined {
   const { countedUntilSeconds: at, removedAtSeconds, known, unwatched } = row;
   const end = state === 'present' ? newest : month.toSeconds;
@@ -28,10 +38,14 @@ export function shortfallOf(
   };
 }
 
-/** The items of which something of the past becomes known by itself. */
-export function awaitedItems(report: MonthReport): number {
-  const isPartial = report.state === 'partial';
-  return report.items.filter(
-    (row) => row.awaited > 0 || (isPartial && shortfallOf(row, report)?.isAwaited),
-  ).length;
+/** Rows are counted until about the same time; one that is this far behind says so. In seconds. */
+const behindSeconds = 7_200;
+
+/**
+ * Until when a row is counted, if that is long before the end of the month or, while it goes on,
+ * before the others; UNIX seconds.
+ */
+export function lateRowSeconds(row: ReportRow, report: CountedMonth): number | undefined {
+  const short = shortfallOf(row, report);
+  return short && short.seconds > behindSeconds ? short.untilSeconds : undefined;
 }

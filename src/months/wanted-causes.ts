@@ -7,6 +7,7 @@ import { amount, id, type TypeOf } from '../lib/schema.ts';
 import { missedVerdicts } from '../slo/verdict.ts';
 import { explainingDatasets } from '../state/items/outage-causes.ts';
 import { StoreError } from '../store/store-error.ts';
+import { completeSeconds } from './account-months.ts';
 import type { ReportOutage } from './month-outages.ts';
 import { type MonthReport, monthReport, type ReportMonths } from './report.ts';
 
@@ -23,8 +24,6 @@ const pauseSeconds = 600;
 const longPauseSeconds = 6 * 3_600;
 /** After this time there may be further outages to choose, in seconds. */
 const lookAgainSeconds = 6 * 3_600;
-/** A report of a month is read for this long after its end, in seconds. */
-const reportedSeconds = 8 * 86_400;
 /** Outages of a month are not chosen twice. In seconds. */
 const triedSeconds = 70 * 86_400;
 const daySeconds = 86_400;
@@ -171,7 +170,7 @@ export class WantedCauses {
   async #candidates(now: number): Promise<readonly Chosen[]> {
     const { calendar } = this.#months;
     const present = calendar.containing(now);
-    const isReported = now < present.fromSeconds + reportedSeconds;
+    const isReported = now < present.fromSeconds + completeSeconds;
     const months = isReported ? [calendar.later(present, -1), present] : [present];
     const tried = new Set(this.#known.tried.map(keyOf));
     const all: { readonly chosen: Chosen; readonly isOverspent: boolean; seconds: number }[] = [];

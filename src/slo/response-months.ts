@@ -9,6 +9,8 @@ const hourSeconds = 3_600;
 const monthsHeld = 2;
 /** A day is compared with others if at least half of its hours are known. */
 const leastHours = 12;
+/** Of fewer hours, an average says more about the hours than about the item. */
+const leastAveraged = 24;
 
 const sums = {
   /** Measured hours. */
@@ -81,6 +83,12 @@ export function responseMonthOf(
   if (found === undefined) return undefined;
   const { fromSeconds: _, ...month } = found;
   return month;
+}
+
+/** The average response time in a month, in seconds; undefined if less than a day of it is known. */
+export function responseSeconds(times: ResponseMonth | undefined): number | undefined {
+  if (times === undefined || times.hours < leastAveraged) return undefined;
+  return Math.round(times.milliseconds / times.tests) / 1000;
 }
 
 function withHour(

@@ -4,7 +4,6 @@ import type { Site } from '../../http/common/layout.tsx';
 import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import type { MonthReport } from '../report.ts';
 import type { SmallMonths } from './small-months.ts';
-import { hasResponses, readDay } from './words.ts';
 
 /** What all lines of a report need besides their rows. */
 export interface Lines {
@@ -22,10 +21,10 @@ export interface Lines {
 }
 
 export function linesOf(report: MonthReport): Lines {
-  const hasAccount = new Set(report.items.map(({ account }) => account)).size > 1;
+  const { accounts, readDay, hasResponses } = report.facts;
   const times = zonedTimes(report.month.zone);
-  const hasReading = readDay(report) === undefined;
-  return { report, hasAccount, times, hasReading, hasResponses: hasResponses(report) };
+  const [hasAccount, hasReading] = [accounts.size > 1, readDay === undefined];
+  return { report, hasAccount, times, hasReading, hasResponses };
 }
 
 /** A cell of the page. */

@@ -2,8 +2,8 @@ import { hrefTo } from '../../http/common/layout.tsx';
 import { DayStrip } from '../../http/common/strip.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { isRange, parametersOf } from '../month-range.ts';
-import type { ReportRow } from '../report.ts';
 import { type DayStep, type ReportDay, stepOf } from '../report-days.ts';
+import type { ReportRow } from '../report-row.ts';
 import type { Lines } from './columns.ts';
 
 /** In text and CSV; none begins like a formula. */

@@ -34,7 +34,6 @@ import {
   type ReportQuery,
   type ReportSelection,
 } from '../report.ts';
-import { awaitedItems } from '../shortfall.ts';
 import { RangeTurns } from './range-turns.ts';
 import { accountTexts } from './words.ts';
 
@@ -152,7 +151,7 @@ const parameters = [
  * Throws a `QueryError`, an `ElsewhereError` for an account of another replica, or a `NotReadyError`
  * if this one owns none.
  */
-function askedOf({ url }: Request, { months, ...options }: ReportOptions): Asked {
+async function askedOf({ url }: Request, { months, ...options }: ReportOptions): Promise<Asked> {
   const status = atOneMoment(options.status);
   const parsed = queryOf(url, parameters);
   const owned = months();
@@ -168,6 +167,7 @@ function askedOf({ url }: Request, { months, ...options }: ReportOptions): Asked
     checks: parsed.getAll('check').filter((text) => text !== ''),
     ...present({ day: parsed.get('day') ?? undefined, by: orderOf(parsed) }),
   };
+  await yieldToEventLoop();
   const known = knownMonths(accounts);
   const unread = unreadAccounts(status).filter(
     ({ account }) => names.length === 0 || names.includes(account),
@@ -178,7 +178,7 @@ function askedOf({ url }: Request, { months, ...options }: ReportOptions): Asked
     }),
   );
   return {
-    ...{ status, accounts, known, months: monthsOf(parsed, accounts, known) },
+    ...{ status, accounts, known, months: await monthsOf(parsed, accounts, known) },
     ...{ query, unread, page: parsed.get('page') },
     ...{ csv: csvFormOf(parsed), isWhole: isWholeIn(parsed) },
     isLeftOut: (account, group) => leftOut.get(account)?.has(group) === true,
@@ -214,11 +214,11 @@ function presentOf([first]: readonly AccountMonths[]) {
  * The month of `month`, by default the newest ended one of which half is known, else the present one;
  * or those from `from` to `to`. Throws a `QueryError`.
  */
-function monthsOf(
+async function monthsOf(
   query: URLSearchParams,
   accounts: readonly AccountMonths[],
   months: readonly Month[],
-): readonly Month[] {
+): Promise<readonly Month[]> {
   const [name, from, to] = ['month', 'from', 'to'].map((parameter) => query.get(parameter));
   const { calendar, present } = presentOf(accounts);
   const named = (parameter: string, value: string) => {
@@ -229,8 +229,13 @@ function monthsOf(
   };
   if (from == null && to == null) {
     if (name != null) return [named('month', name)];
-    const past = months.filter((month) => month.fromSeconds < present.fromSeconds);
-    return [past.findLast((month) => isHalfKnown(month, accounts)) ?? present];
+    for (const month of [...months].reverse()) {
+      if (month.fromSeconds >= present.fromSeconds) continue;
+      // Each looks at all items.
+      await yieldToEventLoop();
+      if (isHalfKnown(month, accounts)) return [month];
+    }
+    return [present];
   }
   if (name != null)
     throw new QueryError('month is one month; from and to are several: give either');
@@ -309,7 +314,7 @@ function outagesOf(
 function showPage(options: ReportOptions, ranges: RangeTurns): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, async () => {
-      const asked = askedOf(request, options);
+      const asked = await askedOf(request, options);
       const report = await reportOf(asked, ranges);
       const { maxLines, reportView, sendHtml, smallMonths } = await loadForms();
       const months = await smallMonths(report, report.items.slice(0, maxLines), asked);
@@ -327,7 +332,7 @@ function download(
 ): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, async () => {
-      const asked = askedOf(request, options);
+      const asked = await askedOf(request, options);
       const report = await reportOf(asked, ranges);
       const isFiltered = Object.values(asked.query).some((values) => values.length > 0);
       const { unread } = asked;
@@ -343,8 +348,8 @@ function download(
         const names = unreadable.map(({ account }) => encodeURIComponent(account));
         response.set(unreadableHeader, names.join(','));
       }
-      const awaited = awaitedItems(report);
-      if (awaited > 0) response.set(awaitedHeader, `${awaited}`);
+      const { incomplete } = report.facts;
+      if (incomplete > 0) response.set(awaitedHeader, `${incomplete}`);
       // Only the HTML for mails has styles.
       response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
       const content = pieces(await loadForms(), report, asked);

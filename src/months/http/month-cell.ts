@@ -1,5 +1,5 @@
 import { type RangeSums, shownAvailability, type Verdict, verdictOf } from '../../slo/verdict.ts';
-import type { ReportRow } from '../report.ts';
+import type { ReportRow } from '../report-row.ts';
 
 /** A month of a check, a transaction or a group, as a bar shows it. */
 export interface MonthCell {

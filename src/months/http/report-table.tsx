@@ -3,7 +3,7 @@ import { formatDecimal, Table } from '../../http/common/format.tsx';
 import { within } from '../../http/common/layout.tsx';
 import { Pager, pageOf } from '../../http/common/pager.tsx';
 import type { ReportOutage } from '../month-outages.ts';
-import type { ReportRow } from '../report.ts';
+import type { ReportRow } from '../report-row.ts';
 import { type Column, columnsFor, type Lines, type PageColumn } from './columns.ts';
 import { outageColumns } from './outage-columns.tsx';
 import { monthsColumn, rowColumns } from './row-columns.tsx';

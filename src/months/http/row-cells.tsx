@@ -12,13 +12,13 @@ import { hrefTo } from '../../http/common/layout.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { ReportOutage } from '../month-outages.ts';
 import { parametersOf } from '../month-range.ts';
-import type { ReportRow } from '../report.ts';
+import type { ReportRow } from '../report-row.ts';
+import { lateRowSeconds } from '../shortfall.ts';
 import type { Lines } from './columns.ts';
 import { dateText } from './days.tsx';
 import {
   carriedText,
   formatAvailability,
-  lateRowSeconds,
   marginText,
   noAvailabilityText,
   noResponseText,

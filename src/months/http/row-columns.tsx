@@ -1,6 +1,7 @@
 import { formatObjective, formatResponse, plural } from '../../http/common/format.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import type { ReportRow } from '../report.ts';
+import type { ReportRow } from '../report-row.ts';
+import { lateRowSeconds } from '../shortfall.ts';
 import type { Column, PageColumn } from './columns.ts';
 import { DaysCell, dayLetters, dayTexts, hasDays } from './days.tsx';
 import { Met } from './group-months.tsx';
@@ -15,7 +16,6 @@ import {
   carriedText,
   changeTexts,
   formatAvailability,
-  lateRowSeconds,
   marginText,
   noAvailabilityText,
   noResponseText,

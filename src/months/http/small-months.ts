@@ -1,11 +1,11 @@
-import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { type Month, monthsKept } from '../../lib/month-calendar.ts';
 import type { RangeSums } from '../../slo/verdict.ts';
 import { itemKinds } from '../../store/store.ts';
 import type { AccountMonths } from '../account-months.ts';
 import { isRange } from '../month-range.ts';
 import { lengthOf, type MonthRecord, outsideMaintenance, total } from '../month-record.ts';
-import type { MonthReport, ReportRow } from '../report.ts';
+import type { MonthReport } from '../report.ts';
+import type { ReportRow } from '../report-row.ts';
 import { cellOf, cellOfRow, type MonthCell } from './month-cell.ts';
 
 /** The months of a line up to that of the report, oldest first; undefined where nothing is known. */
@@ -36,7 +36,6 @@ export async function smallMonths(
           const key = keyIn(account.account, kind, record.id);
           known.set(key, cellOf(sumsOf(record), record.objective));
         }
-        await yieldToEventLoop();
       }
     }
     for (const [row, months] of cells) {

@@ -4,8 +4,8 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import { missedVerdicts, type Verdict } from '../../slo/verdict.ts';
 import { isRange, parametersOf } from '../month-range.ts';
-import type { Before, Carried, MonthReport, ReportRow, ResponseTimes } from '../report.ts';
-import { shortfallOf } from '../shortfall.ts';
+import type { MonthReport } from '../report.ts';
+import type { Before, Carried, ReportRow, ResponseTimes } from '../report-row.ts';
 import type { Sums } from '../sums.ts';
 
 const monthNames = [
@@ -68,14 +68,10 @@ function leftOutText({ groupsLeftOut: names }: MonthReport): string {
   return `${plural(names.length, 'more group is', 'more groups are')} left out, because of max_groups: ${named}.`;
 }
 
-export function hasResponses({ items }: Pick<MonthReport, 'items'>): boolean {
-  return items.some(({ response }) => response !== undefined);
-}
-
 /** Why no line has a response time. */
-function noResponsesText(report: MonthReport): string {
-  if (hasResponses(report) || report.items.every(({ up }) => up === 0)) return '';
-  return readDay(report) === undefined
+function noResponsesText({ facts }: MonthReport): string {
+  if (facts.hasResponses || !facts.wasUp) return '';
+  return facts.readDay === undefined
     ? 'Response times are absent: less than a day of this time was read.'
     : 'Response times are absent of a month that was read afterwards.';
 }
@@ -105,12 +101,11 @@ export function slowestText({ slowestDay }: ResponseTimes, times: ZonedTimes): s
 }
 
 /** Which items are not complete, and why. */
-function missingText(report: MonthReport): string {
-  const { state, items } = report;
+function missingText({ state, month, items, facts }: MonthReport): string {
+  const { awaited, late } = facts;
   const ofAll = (some: readonly unknown[]) =>
     `${formatDecimal(some.length)} of ${plural(items.length, ...itemWords)}`;
   const parts: string[] = [];
-  const awaited = items.filter((row) => row.awaited > 0);
   if (awaited.length > 0) {
     const named = listText(awaited, ({ name }) => displayText(name));
     const isOne = awaited.length === 1;
@@ -119,13 +114,7 @@ function missingText(report: MonthReport): string {
     );
   }
   if (state !== 'partial') return parts.join(' ');
-  const times = zonedTimes(report.month.zone);
-  const late = items
-    .flatMap((row) => {
-      const seconds = lateRowSeconds(row, report);
-      return seconds === undefined ? [] : [{ row, seconds }];
-    })
-    .sort((a, b) => a.seconds - b.seconds);
+  const times = zonedTimes(month.zone);
   if (late.length > 0) {
     const named = listText(
       late,
@@ -152,28 +141,16 @@ function listText<T>(all: readonly T[], textOf: (one: T) => string): string {
 const itemWords = ['check or transaction', 'checks and transactions'] as const;
 
 /** Of which time the names, groups and objectives of a past month are. */
-function namesText(report: MonthReport): string {
-  const day = readDay(report);
-  if (day !== undefined) {
-    return `Read afterwards: with the names, groups and objectives of ${day}.`;
+function namesText({ month, facts }: MonthReport): string {
+  if (facts.readDay !== undefined) {
+    return `Read afterwards: with the names, groups and objectives of ${facts.readDay}.`;
   }
-  const ofMonth = isRange(report.month)
+  const ofMonth = isRange(month)
     ? 'Names and groups are those of the last of these months, objectives those of each'
     : 'Names, groups and objectives are those of that month';
-  return report.items.some(({ readAfterwards: read }) => read?.share === 'whole')
+  return facts.readAfterwards
     ? `${ofMonth}; where a line was read afterwards, those of the day of reading.`
     : `${ofMonth}.`;
-}
-
-/** The day on which all lines were wholly read afterwards; undefined if they are not alike. */
-export function readDay(report: MonthReport): string | undefined {
-  const times = zonedTimes(report.month.zone);
-  const days = new Set(
-    report.items.map(({ readAfterwards: read }) =>
-      read?.share === 'whole' ? times.day(read.atSeconds) : undefined,
-    ),
-  );
-  return days.size === 1 ? [...days][0] : undefined;
 }
 
 /** Returns text such as `read afterwards, on 2026-11-27`; undefined if nothing was. */
@@ -199,25 +176,24 @@ export function accountTexts(
 }
 
 /** The number of groups, checks and transactions that missed their objectives. */
-export function verdictText({ month, state, groups, items }: MonthReport): string {
+export function verdictText({ month, state, groups, items, facts }: MonthReport): string {
   if (items.length === 0) return 'No check or transaction is known, or selected, in this month.';
-  const of = (rows: readonly ReportRow[], verdicts: readonly Verdict[]) =>
-    rows.filter(({ verdict }) => verdict !== undefined && verdicts.includes(verdict)).length;
+  const of = (verdict: Verdict) => facts.verdicts.get(verdict) ?? 0;
+  const missedGroups = groups.filter(
+    ({ verdict }) => verdict !== undefined && missedVerdicts.includes(verdict),
+  );
+  const missedItems = missedVerdicts.reduce((sum, verdict) => sum + of(verdict), 0);
   const parts = [
     ...(groups.length > 0
-      ? [`${formatDecimal(of(groups, missedVerdicts))} of ${plural(groups.length, 'group')}`]
+      ? [`${formatDecimal(missedGroups.length)} of ${plural(groups.length, 'group')}`]
       : []),
-    `${formatDecimal(of(items, missedVerdicts))} of ${plural(items.length, ...itemWords)}`,
+    `${formatDecimal(missedItems)} of ${plural(items.length, ...itemWords)}`,
   ];
   const missed =
     state === 'present'
       ? `used up the downtime that their objectives permit for ${isRange(month) ? 'these months' : 'this month'}`
       : 'missed the objective';
-  const [missedRest, metRest, undecided] = [
-    of(items, ['missed_rest']),
-    of(items, ['met_rest']),
-    of(items, ['undecided']),
-  ];
+  const [missedRest, metRest, undecided] = [of('missed_rest'), of('met_rest'), of('undecided')];
   const all = [
     `${parts.join(' and ')} ${missed}.`,
     ...(missedRest + metRest > 0
@@ -296,18 +272,6 @@ export function notKnownTexts(row: ReportRow): readonly string[] {
 function shareText(share: number): string {
   const percent = share * 100;
   return percent < 1 ? 'less than 1 %' : `${Math.round(percent)} %`;
-}
-
-/** Rows are counted until about the same time; one that is this far behind says so. In seconds. */
-const behindSeconds = 7_200;
-
-/**
- * Until when a row is counted, if that is long before the end of the month or, while it goes on,
- * before the others; UNIX seconds.
- */
-export function lateRowSeconds(row: ReportRow, report: MonthReport): number | undefined {
-  const short = shortfallOf(row, report);
-  return short && short.seconds > behindSeconds ? short.untilSeconds : undefined;
 }
 
 /** It was up for the whole month. */

@@ -1,0 +1,286 @@
+import type { Month } from '../lib/month-calendar.ts';
+import type { Mutable } from '../lib/present.ts';
+import { responseSeconds } from '../slo/response-months.ts';
+import {
+  allowanceOf,
+  shownAvailability,
+  type Verdict,
+  verdictOf,
+  verdictSoFar,
+} from '../slo/verdict.ts';
+import type { ItemKind } from '../store/store.ts';
+import { noSeconds } from '../tally/state-tally.ts';
+import type { AccountMonths, MonthPhase } from './account-months.ts';
+import { causesIn, secondsIn } from './month-outages.ts';
+import {
+  countsIn,
+  lengthOf,
+  type MonthOutage,
+  type MonthRecord,
+  outsideMaintenance,
+  type ReadAfterwards,
+  total,
+} from './month-record.ts';
+import type { GroupDays, ItemDays, LineDays, ReportDays } from './report-days.ts';
+import { added, noItems, type Sums } from './sums.ts';
+
+/** A line of the report: a group with the sums of its checks, a check or a transaction. */
+export interface ReportRow extends Sums {
+  readonly kind: 'group' | ItemKind;
+  readonly account: string;
+  /** Undefined for a group. */
+  readonly id: number | undefined;
+  readonly name: string;
+  /** What tells it from another line of this name; undefined if there is none. */
+  readonly distinction: string | undefined;
+  readonly hostname: string | undefined;
+  readonly groups: readonly string[];
+  readonly tags: readonly string[];
+  /** See `shownAvailability`. */
+  readonly availability: number | undefined;
+  readonly objective: number;
+  readonly verdict: Verdict | undefined;
+  /**
+   * The seconds down that the objective still permits, negative if it is missed: in the tested time
+   * of an ended month, or in all of a month that goes on. Undefined while the verdict is not known.
+   */
+  readonly margin: number | undefined;
+  /** Of its outages that count, the most frequent first; empty for a group. */
+  readonly causes: readonly string[];
+  readonly knownBy: MonthRecord['knownBy'] | undefined;
+  readonly createdAtSeconds: number | undefined;
+  /** Without a known creation. */
+  readonly firstSeenSeconds: number | undefined;
+  readonly removedAtSeconds: number | undefined;
+  /** Where the counted time ends, if that is before the end of the month; of a group the earliest. */
+  readonly countedUntilSeconds: number | undefined;
+  /** Of a group: `whole` if all of its checks were wholly read afterwards. */
+  readonly readAfterwards: ReadAfterwards | undefined;
+  /** It exists now, so that it has a page. */
+  readonly isListed: boolean;
+  /** The days of the month. */
+  readonly days: LineDays;
+  /** In seconds; undefined if less than a day of the response times was read, and for a group. */
+  readonly response: ResponseTimes | undefined;
+  /** Hours of which the response time was read. */
+  readonly responseHours: number;
+  /** Of its outages outside maintenance the last that began before the month; undefined for a group. */
+  readonly carried: Carried | undefined;
+  /** Undefined if nothing of it is known. */
+  readonly before: Before | undefined;
+}
+
+/** The line of a check or a transaction, while the report is made. */
+export interface ItemRow extends Mutable<ReportRow> {
+  readonly days: ItemDays;
+}
+
+/** The average response time in a month. */
+export interface ResponseTimes {
+  readonly seconds: number;
+  /** Undefined if no day is known well enough. */
+  readonly slowestDay: { readonly fromSeconds: number; readonly seconds: number } | undefined;
+}
+
+/** What a line, or the total of an account, had in the month before. */
+export interface Before {
+  readonly availability: number | undefined;
+  /** Undefined unless all of that month is known. */
+  readonly down: number | undefined;
+  readonly outages: number | undefined;
+  /** The average response time in seconds; undefined for a group and a total. */
+  readonly response: number | undefined;
+}
+
+/** An outage that is in the month, and counts in an earlier one. */
+export interface Carried {
+  readonly fromSeconds: number;
+  /** It began at an unknown time before that. */
+  readonly beganBefore: boolean;
+  /** It was not over when the month ended, or has not ended. */
+  readonly goesOn: boolean;
+}
+
+function readOf(read: readonly ReadAfterwards[], items: number): ReadAfterwards | undefined {
+  if (read.length === 0) return undefined;
+  const isWhole = read.length === items && read.every(({ share }) => share === 'whole');
+  const atSeconds = read.reduce((latest, one) => Math.max(latest, one.atSeconds), 0);
+  return { share: isWhole ? 'whole' : 'part', atSeconds };
+}
+
+/** What is shown of the sums of an item or a group: all forms of the report read it from here. */
+function figuresOf(
+  sums: Sums,
+  objective: number,
+  phase: MonthPhase,
+): Pick<ReportRow, 'availability' | 'verdict' | 'margin'> {
+  const { up, down, awaited, unwatched, ahead } = sums;
+  const isPresent = phase === 'present';
+  const verdict = isPresent ? verdictSoFar(sums, objective, ahead) : verdictOf(sums, objective);
+  const isOpen = verdict === undefined || verdict === 'undecided';
+  const possible = isPresent ? up + down + awaited + unwatched + ahead : up + down;
+  return {
+    availability: shownAvailability(sums),
+    verdict,
+    margin: isOpen ? undefined : possible * (1 - objective) - down,
+  };
+}
+
+export function rowOf(
+  months: Pick<AccountMonths, 'account' | 'lists'>,
+  record: MonthRecord,
+  { month, phase, days }: { month: Month; phase: MonthPhase; days: ReportDays },
+): ItemRow {
+  const { kind, id, name, hostname, groups, tags, objective, seconds } = record;
+  const { maintenance = noSeconds, folded = 0, knownBy, readAfterwards } = record;
+  const { createdAtSeconds, firstSeenSeconds, removedAtSeconds, countedUntilSeconds } = record;
+  const { up, down } = outsideMaintenance(seconds, maintenance);
+  const awaited = lengthOf(record.awaited);
+  let [outages, longestOutage] = [0, 0];
+  let carried: Carried | undefined;
+  for (const outage of record.outages) {
+    if (!countsIn(outage, month)) {
+      carried = carriedOf(outage, record, month) ?? carried;
+      continue;
+    }
+    outages += 1;
+    longestOutage = Math.max(longestOutage, secondsIn(outage, record, month));
+  }
+  const isAhead = phase === 'present' && removedAtSeconds === undefined;
+  // Every field by its name: with tens of thousands of rows, copies of objects take seconds.
+  const row: ItemRow = {
+    kind,
+    account: months.account,
+    id,
+    name,
+    distinction: undefined,
+    hostname,
+    groups: groups.map((group) => group.name),
+    tags,
+    items: 1,
+    awaitedItems: awaited > 0 ? 1 : 0,
+    up,
+    down,
+    ahead: isAhead ? month.toSeconds - (countedUntilSeconds ?? month.toSeconds) : 0,
+    outages,
+    longestOutage,
+    maintenance: total(maintenance),
+    unknown: seconds.unknown,
+    unmonitored: seconds.unmonitored,
+    awaited,
+    unwatched: lengthOf(record.unwatched),
+    folded,
+    known: total(seconds),
+    objective,
+    availability: undefined,
+    verdict: undefined,
+    margin: undefined,
+    causes: causesIn(record, month),
+    knownBy: total(seconds) > 0 ? knownBy : undefined,
+    createdAtSeconds,
+    firstSeenSeconds,
+    removedAtSeconds,
+    countedUntilSeconds,
+    readAfterwards,
+    isListed: months.lists(record),
+    days: days.of(record),
+    response: responseOf(record, days),
+    responseHours: record.responseTimes?.hours ?? 0,
+    carried,
+    before: undefined,
+  };
+  const figures = figuresOf(row, objective, phase);
+  row.availability = figures.availability;
+  row.verdict = figures.verdict;
+  row.margin = figures.margin;
+  return row;
+}
+
+function responseOf({ responseTimes }: MonthRecord, days: ReportDays): ResponseTimes | undefined {
+  const seconds = responseSeconds(responseTimes);
+  if (seconds === undefined) return undefined;
+  const { slowestDay: place, slowestMilliseconds = 0 } = responseTimes ?? {};
+  const fromSeconds = place === undefined ? undefined : days.beginOf(place);
+  const slowestDay = fromSeconds && { fromSeconds, seconds: slowestMilliseconds / 1000 };
+  return { seconds, slowestDay: slowestDay || undefined };
+}
+
+/** Undefined if the outage does not count in an earlier month. */
+function carriedOf(outage: MonthOutage, record: MonthRecord, month: Month): Carried | undefined {
+  const { fromSeconds, beganBefore = false, toSeconds, maintenance } = outage;
+  if (maintenance === 'whole' || fromSeconds > month.fromSeconds) return undefined;
+  if (secondsIn(outage, record, month) === 0) return undefined;
+  const goesOn = toSeconds === undefined || toSeconds >= month.toSeconds;
+  return { fromSeconds, beganBefore, goesOn };
+}
+
+/** The sums of the checks of a group. */
+export class GroupSums {
+  readonly #account: string;
+  readonly #name: string;
+  readonly #days: GroupDays;
+  #sums = noItems;
+  /** Of its last check; over several months, checks can have had different ones. */
+  #ratio = 0;
+  #isOneRatio = true;
+  /** The downtime that the objective permits, in seconds. */
+  #allowed = 0;
+  readonly #read: ReadAfterwards[] = [];
+  #countedUntilSeconds: number | undefined;
+  #isListed = false;
+
+  constructor({ account, name }: Pick<ReportRow, 'account' | 'name'>, days: GroupDays) {
+    this.#account = account;
+    this.#name = name;
+    this.#days = days;
+  }
+
+  add(row: ItemRow, ratio: number, isListed: boolean): void {
+    this.#days.add(row.days);
+    if (this.#sums.items > 0 && ratio !== this.#ratio) this.#isOneRatio = false;
+    this.#ratio = ratio;
+    this.#allowed += allowanceOf(row, ratio, row.ahead);
+    this.#sums = added(this.#sums, row);
+    if (row.readAfterwards !== undefined) this.#read.push(row.readAfterwards);
+    this.#countedUntilSeconds = earliest(this.#countedUntilSeconds, row.countedUntilSeconds);
+    this.#isListed ||= isListed;
+  }
+
+  row(phase: MonthPhase): ReportRow {
+    const sums = this.#sums;
+    const possible = allowanceOf(sums, 0, sums.ahead);
+    const isOne = this.#isOneRatio || possible === 0;
+    const objective = isOne ? this.#ratio : 1 - this.#allowed / possible;
+    return {
+      ...sums,
+      kind: 'group',
+      account: this.#account,
+      id: undefined,
+      name: this.#name,
+      distinction: undefined,
+      hostname: undefined,
+      groups: [],
+      tags: [],
+      objective,
+      ...figuresOf(sums, objective, phase),
+      causes: [],
+      knownBy: undefined,
+      createdAtSeconds: undefined,
+      firstSeenSeconds: undefined,
+      removedAtSeconds: undefined,
+      countedUntilSeconds: this.#countedUntilSeconds,
+      readAfterwards: readOf(this.#read, sums.items),
+      isListed: this.#isListed,
+      days: this.#days,
+      response: undefined,
+      responseHours: 0,
+      carried: undefined,
+      before: undefined,
+    };
+  }
+}
+
+function earliest(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return Math.min(a, b);
+}
