@@ -54,6 +54,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
   let exporter: Exporter;
   try {
     const { Exporter } = await import('../app/exporter.ts');
+    const { HttpClient } = await import('../api/http/client.ts');
     exporter = new Exporter({
       ...first,
       serving,
@@ -61,6 +62,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
       build: buildOf(terminal.env),
       clock: systemClock,
       random: Math.random,
+      newClient: (client) => new HttpClient(present({ ...client, workload })),
       store,
       log,
       scrubber,

@@ -5,12 +5,12 @@ import type { Workload } from '../lib/workload.ts';
 /** An account with at least this many checks is large. Most accounts have 20 to 500. */
 const manyChecks = 1_000;
 /*
- * Records are decoded before the number of checks is known, and their size does not show it: a check
- * takes some hundred bytes, or 20 kB and more after a backfill of a year.
+ * Records and the first list are decoded before the number of checks is known, and their size does
+ * not show it: a check takes some hundred bytes, or 20 kB and more after a backfill of a year.
  */
 /** Decoding these takes longer than compiling the decoder. */
 const manyBytes = 500_000;
-/** The records of the large accounts that were measured; no account of 300 checks has as many. */
+/** The records and lists of the large accounts that were measured; no account of 300 checks has as much. */
 const largeBytes = 8_000_000;
 
 /**
@@ -30,7 +30,7 @@ const large = ['--semi-space-growth-factor=2', '--heap-growing-percent=30'];
  */
 const interpreted = ['--no-sparkplug', '--no-opt'];
 /**
- * While many records are decoded, almost all new objects stay: the young generation grows to its
+ * While much is decoded, almost all new objects stay: the young generation grows to its
  * limit at once, and the heap doubles before it is collected.
  */
 const filling = ['--semi-space-growth-factor=16', '--heap-growing-percent=100'];
@@ -60,9 +60,9 @@ export function v8Settings(
   };
   if (isFrom13) setAll(...alwaysFrom13);
   let isSmall = true;
-  let restoredBytes = 0;
+  let decodedBytes = 0;
   const showing = (checks: number) => {
-    restoredBytes = 0;
+    decodedBytes = 0;
     if (!isSmall) return;
     isSmall = checks < manyChecks;
     setAll(...(isSmall ? [...small, ...interpreted] : [...large, ...compiledCode]));
@@ -72,11 +72,11 @@ export function v8Settings(
   return {
     // V8 has raised the growth factor of the young generation for the thread.
     threadStarted: () => showing(0),
-    restoring: (bytes) => {
-      restoredBytes += bytes;
+    decoding: (bytes) => {
+      decodedBytes += bytes;
       if (!isSmall) return;
-      if (restoredBytes >= manyBytes) setAll(...compiledCode);
-      if (restoredBytes < largeBytes) return;
+      if (decodedBytes >= manyBytes) setAll(...compiledCode);
+      if (decodedBytes < largeBytes) return;
       setAll(...filling);
       if (isFrom13) setAll(...largeFrom13);
     },

@@ -3,10 +3,10 @@ export interface Workload {
   /** A worker thread has started. */
   threadStarted(): void;
   /**
-   * Takes the size of an account's records before they are decoded. Accounts are added up until the
-   * next `showing`, which also ends the preparation for it.
+   * Takes the size of an account's records, or of a large response, before it is decoded. Sizes are
+   * added up until the next `showing`, which also ends the preparation for them.
    */
-  restoring(bytes: number): void;
+  decoding(bytes: number): void;
   /** Takes the number of checks of all accounts before they are shown. */
   showing(checks: number): void;
 }

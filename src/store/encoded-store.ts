@@ -21,7 +21,7 @@ const stepsPerTurn = 16;
 export class EncodedStore implements Store {
   readonly backup?: () => Promise<string>;
   readonly #backend: RecordBackend;
-  readonly #workload: Pick<Workload, 'restoring'> | undefined;
+  readonly #workload: Pick<Workload, 'decoding'> | undefined;
   /** The accounts that are open, as they are stored. */
   readonly #accounts = new Map<string, AccountRows>();
   /**
@@ -37,7 +37,7 @@ export class EncodedStore implements Store {
   #unreachable: UnreachableError | undefined;
   #closed = false;
 
-  constructor(backend: RecordBackend, workload?: Pick<Workload, 'restoring'>) {
+  constructor(backend: RecordBackend, workload?: Pick<Workload, 'decoding'>) {
     this.#backend = backend;
     this.#workload = workload;
     const backup = backend.backup?.bind(backend);
@@ -116,7 +116,7 @@ export class EncodedStore implements Store {
   async #open(account: string): Promise<StoredAccount> {
     const opening = await this.#backend.open(account);
     if (opening.kind === 'taken') throw taken(account, opening.owner);
-    this.#workload?.restoring(opening.bytes);
+    this.#workload?.decoding(opening.bytes);
     const rows = new AccountRows(account);
     const stored = await inTurns(rows.read(opening.rows));
     this.#accounts.set(account, rows);

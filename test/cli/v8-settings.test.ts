@@ -24,30 +24,30 @@ describe('v8Settings', () => {
     expect(taken()).toEqual(large);
   });
 
-  test('compile code while many records are restored', () => {
+  test('compile code while much is decoded', () => {
     const { settings, taken } = settingsOf(version11);
-    settings.restoring(499_999);
+    settings.decoding(499_999);
     expect(taken()).toEqual(small);
 
-    settings.restoring(500_000);
+    settings.decoding(500_000);
     settings.showing(400);
     expect(taken()).toEqual([...compiled, ...small]);
   });
 
-  test('let the heap fill while 8 MB of records are restored', () => {
+  test('let the heap fill while 8 MB are decoded', () => {
     const { settings, taken } = settingsOf(version11);
     // An account that is read again is small, too.
     for (let time = 0; time < 3; time++) {
-      settings.restoring(400_000);
+      settings.decoding(400_000);
       settings.showing(400);
     }
     expect(taken()).toEqual([...small, ...small, ...small, ...small]);
 
-    for (const bytes of [400_000, 7_000_000, 600_000]) settings.restoring(bytes);
+    for (const bytes of [400_000, 7_000_000, 600_000]) settings.decoding(bytes);
     settings.showing(1_000);
     expect(taken()).toEqual([...compiled, ...compiled, ...filling, ...large]);
 
-    settings.restoring(8_000_000);
+    settings.decoding(8_000_000);
     expect(taken()).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe('v8Settings', () => {
     const { settings, taken } = settingsOf('13.6.233.17-node.51');
     expect(taken()).toEqual(['--no-maglev', ...small, '--memory-saver-mode']);
 
-    settings.restoring(8_000_000);
+    settings.decoding(8_000_000);
     expect(taken()).toEqual([...compiled, ...filling, '--no-memory-saver-mode']);
 
     settings.showing(1_000);

@@ -67,8 +67,8 @@ test('the size of the rows is told when an account is loaded', async () => {
   await store.close();
   const sizes: number[] = [];
   const backend = new MemoryBackend(records, 'replica 1');
-  const restoring = (bytes: number) => sizes.push(bytes);
-  await new EncodedStore(backend, { restoring }).load('shop');
+  const decoding = (bytes: number) => sizes.push(bytes);
+  await new EncodedStore(backend, { decoding }).load('shop');
 
   const stored = [...(records.accounts.get('shop')?.values() ?? [])];
   expect(sizes).toEqual([Buffer.concat(stored.map(({ body }) => body)).length]);

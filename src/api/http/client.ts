@@ -7,12 +7,13 @@ import { orUndefined } from '../../lib/or-undefined.ts';
 import { present } from '../../lib/present.ts';
 import { readCapped } from '../../lib/read-capped.ts';
 import type { Scrubber } from '../../lib/secret.ts';
+import type { Workload } from '../../lib/workload.ts';
 import { ApiError, type ApiErrorReason } from '../errors.ts';
 import type { Reader, ReadRequest } from '../reader.ts';
 import { Attempt, type AttemptResult } from './attempt.ts';
 import type { Authentication } from './authentication.ts';
 import { type ConnectionOptions, createDispatcher, proxyTo } from './connection.ts';
-import { parseJson } from './json-body.ts';
+import { largeBodyBytes, parseJson } from './json-body.ts';
 import { defaultMaxBodyBytes, defaultTimeouts, type Timeouts } from './limits.ts';
 import { proxySecrets } from './proxy-secrets.ts';
 import { readRateLimits } from './rate-limit-headers.ts';
@@ -36,6 +37,7 @@ export interface HttpClientOptions extends ConnectionOptions {
   readonly maxBodyBytes?: number;
   /** Sends the requests; by default over the network. */
   readonly dispatcher?: Dispatcher;
+  readonly workload?: Pick<Workload, 'decoding'>;
 }
 
 /** Reads over HTTP: only admitted GET requests, without redirects or retries. */
@@ -78,6 +80,7 @@ export class HttpClient implements Reader {
       throw new ApiError({ reason: 'budget', operation, message });
     }
     const body = await this.#attempt(request, permit);
+    if (body.length > largeBodyBytes) this.#options.workload?.decoding(body.length);
     return parseJson(body, operation, { parse: (text) => this.#redaction.parse(text) });
   }
 

@@ -12,6 +12,8 @@ interface JsonOptions {
 
 /** Parsing this takes some 7 ms. */
 const defaultPartBytes = 1_000_000;
+/** A list of more than this is parsed in parts. */
+export const largeBodyBytes = 2 * defaultPartBytes;
 
 /**
  * Parses a body as JSON, regardless of its content type. A large list is parsed in parts, and the

@@ -58,6 +58,22 @@ test('a response contains neither the token nor the credentials of a proxy', asy
   expect(await bench.get()).toEqual({ checks: [{ name: '<secret> <secret> <secret>' }] });
 });
 
+test('the size of a large response is told before it is decoded', async () => {
+  const large = 'a'.repeat(2_000_001);
+  const sizes: number[] = [];
+  const workload = { decoding: (bytes: number) => sizes.push(bytes) };
+  const { bench } = await servedBench(
+    (...sent) => sendJson({ a: sizes.length === 0 ? large : 'b' })(...sent),
+    { workload },
+  );
+
+  expect(await bench.get()).toEqual({ a: large });
+  expect(sizes).toEqual([JSON.stringify({ a: large }).length]);
+
+  expect(await bench.get()).toEqual({ a: 'b' });
+  expect(sizes).toHaveLength(1);
+});
+
 describe('a response', () => {
   test.each([
     ['plain', {}, JSON.stringify({ a: 'ä' })],
