@@ -7,8 +7,8 @@ import { type Configuration, configurationSchema } from '../../src/config/config
 import { ConfigurationError } from '../../src/config/problems.ts';
 import { accountFamilies } from '../../src/exposition/catalogue/account-families.ts';
 import { checkFamilies } from '../../src/exposition/catalogue/catalogue.ts';
+import { configurationWith } from './configured-keys.ts';
 import { effects } from './effects.ts';
-import { read } from './support.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -25,28 +25,6 @@ function leavesOf(schema: z.ZodType, path: readonly string[] = []): string[] {
     return leavesOf(schema.element as z.ZodType, [...path, '[]']);
   }
   return [path.join('.')];
-}
-
-type Settings = Record<string, unknown>;
-
-/** Sets the value of a key. */
-function put(settings: Settings, [name = '', ...rest]: readonly string[], value: unknown): void {
-  if (rest[0] === '[]') {
-    const [entry = {}] = (settings[name] ?? []) as Settings[];
-    put(entry, rest.slice(1), value);
-    settings[name] = [entry];
-  } else if (rest.length > 0) {
-    settings[name] ??= {};
-    put(settings[name] as Settings, rest, value);
-  } else settings[name] = value;
-}
-
-function configurationWith(keys: Readonly<Record<string, unknown>>): Configuration {
-  const settings: Settings = {
-    accounts: [{ name: 'shop', base_url: 'https://api.example.com', token: 'a-token-of-shop' }],
-  };
-  for (const [key, value] of Object.entries(keys)) put(settings, key.split('.'), value);
-  return read(JSON.stringify(settings));
 }
 
 const tag = (name: string) => ({ name, source: 'user' }) as const;

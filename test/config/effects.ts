@@ -70,9 +70,12 @@ const row = (
   beside: Readonly<Record<string, unknown>> = {},
 ): Effect => ({ key, value, shownBy, beside });
 
+const tagged = { 'groups.from_tags': ['team:*', 'critical'] };
 const rule = { 'objectives.rules.[].ratio': 0.9, 'objectives.rules.[].ids': [99] };
 const named = { 'groups.named.[].name': 'a', 'groups.named.[].ids': [99] };
 const aPage = {
+  'groups.named.[].name': 'all',
+  'groups.named.[].names': ['*'],
   'pages.[].name': 'status',
   'pages.[].title': 'Status',
   'pages.[].account': 'shop',
@@ -124,23 +127,28 @@ export const effects: readonly Effect[] = [
   row('labels.promote.[].from', 'hostname', promoted),
   row('labels.promote.[].as', 'host', promoted, { 'labels.promote.[].from': 'hostname' }),
   row('metrics.mode', 'full', served),
-  row('metrics.include', ['uptime_check_average_response_time_seconds'], served),
+  row('metrics.include', ['uptime_check_last_error_timestamp_seconds'], served),
   row('metrics.exclude', ['uptime_check_up'], served),
   row('objectives.default', 0.5, applies),
   row('objectives.rules.[].ratio', 0.5, applies, { 'objectives.rules.[].ids': [1] }),
   row('objectives.rules.[].ids', [1], applies, rule),
   row('objectives.rules.[].names', ['shop-*'], applies, rule),
   row('objectives.rules.[].tags', ['critical'], applies, rule),
-  row('objectives.rules.[].groups', ['team:*'], groupRule, rule),
+  row('objectives.rules.[].groups', ['team:*'], groupRule, { ...rule, ...tagged }),
   row('groups.from_tags', ['team:*'], groups),
   row('groups.named.[].name', 'b', groups, { ...named, 'groups.named.[].ids': [1] }),
   row('groups.named.[].ids', [1], groups, named),
   row('groups.named.[].names', ['shop-*'], groups, named),
   row('groups.named.[].tags', ['critical'], groups, named),
-  row('groups.max_groups', 1, [
-    'test/state/standing/account-standing.test.ts',
-    'there are at most as many groups as the configuration allows',
-  ]),
+  row(
+    'groups.max_groups',
+    1,
+    [
+      'test/state/standing/account-standing.test.ts',
+      'there are at most as many groups as the configuration allows',
+    ],
+    tagged,
+  ),
   row('flapping.outages', 5, [flapping, 'after as many outages within the time']),
   row('flapping.within', '2h', [flapping, 'after as many outages within the time']),
   row('flapping.up_for', '5m', [flapping, 'ends after the time up that the configuration says']),

@@ -5,6 +5,7 @@ import { scaledClock } from '../../sandbox/src/simulation/clocks.ts';
 import type { Exporter } from '../../src/app/exporter.ts';
 import type { RunningConfiguration } from '../../src/app/reload.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
+import type { Configuration } from '../../src/config/configuration.ts';
 import { ServedFamilies } from '../../src/exposition/catalogue/served-families.ts';
 import { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';
 import type { PublicPage } from '../../src/http/public/public-status.ts';
@@ -69,6 +70,8 @@ export interface WorldOptions extends Partial<SandboxOptions>, ClientEvents {
   readonly batchIntervalMilliseconds?: number;
   /** UNIX milliseconds. */
   readonly startMilliseconds?: number;
+  /** What the configuration says beside the accounts; read at each start and reload. */
+  readonly configured?: () => Partial<Omit<Configuration, 'accounts'>>;
   /** Answers the exporter in place of the sandbox. */
   readonly service?: (clock: VirtualClock) => RequestListener;
 }
@@ -199,6 +202,7 @@ export class World<S extends Sandbox = Sandbox> {
       ...present({ slo, labels: labels?.(), flapping, timeZone, pages }),
       ...present({ sharing: this.connection?.sharing }),
       ...present({ batchIntervalMilliseconds }),
+      ...this.#options.configured?.(),
     });
     this.#store = store;
     this.#exporter = exporter;
@@ -340,7 +344,7 @@ export class World<S extends Sandbox = Sandbox> {
   }
 
   #configuration(): RunningConfiguration {
-    const { slo, labels, pages } = this.#options;
+    const { slo, labels, pages, configured } = this.#options;
     return {
       read: () => ({
         ...present({ pages }),
@@ -350,8 +354,9 @@ export class World<S extends Sandbox = Sandbox> {
         slo: slo ?? defaultSloPolicy(),
         links: {},
         timeZone: this.timeZone ?? 'UTC',
-        accounts: this.#configured,
         shown: {},
+        ...configured?.(),
+        accounts: this.#configured,
       }),
       apply: () => [],
       shown: () => '',
