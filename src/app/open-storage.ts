@@ -4,7 +4,7 @@ import type { Serving } from '../config/serving.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Workload } from '../lib/workload.ts';
-import type { OpenedStorage } from '../ownership.ts';
+import type { OpenedStorage, SharedStorageOptions } from '../ownership.ts';
 import { MemoryStore } from '../store/memory-store.ts';
 import { type OpenedSqliteStore, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../store/store.ts';
@@ -36,26 +36,37 @@ export async function openStorage(
   }
 }
 
+type DatabaseParts = Pick<StorageParts, 'clock' | 'readText' | 'workload'>;
+
 async function openDatabase(
   url: string,
-  { storagePasswordFile, storageCaFile, externalUrl, leaseTtlSeconds, ...serving }: Serving,
-  { clock, readText, workload }: Pick<StorageParts, 'clock' | 'readText' | 'workload'>,
+  serving: Serving,
+  parts: DatabaseParts,
 ): Promise<OpenedStorage> {
   const { sharedStorage } = await import('./features.ts');
   if (sharedStorage === undefined) {
     throw new UsageError('storage.url: this program has no storage that processes share');
   }
-  return await sharedStorage({
+  return await sharedStorage(databaseOptions(url, serving, parts));
+}
+
+/** Files are read at each connection. */
+export function databaseOptions(
+  url: string,
+  { storagePasswordFile, storageCaFile, ...serving }: Serving,
+  { clock, readText, workload }: DatabaseParts,
+): SharedStorageOptions {
+  return {
     url,
     clock,
     owner: `process ${process.pid} on ${hostname()}`,
-    leaseTtlSeconds,
+    leaseTtlSeconds: serving.leaseTtlSeconds,
     synchronousStandby: serving.synchronousStandby,
-    externalUrl,
+    externalUrl: serving.externalUrl,
     password: reader(storagePasswordFile, readText),
     ca: reader(storageCaFile, readText),
     workload,
-  });
+  };
 }
 
 /** Reads a file and trims its text. */
