@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
@@ -106,6 +106,41 @@ test('the external URL gives every path its prefix', async () => {
   expect(await statusOf(`${url}/metrics`)).toBe(404);
   const { headers } = await request(`${url}/`);
   expect(headers.location).toBe('https://example.com/uptime/');
+});
+
+test('the sections web, storage and log of the file apply to the process', async () => {
+  const port = await freePort();
+  const folder = await temporaryFolder();
+  const [file, users] = [join(folder, 'uptime.yaml'), join(folder, 'web.yaml')];
+  const alice = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW';
+  writeFileSync(users, `basic_auth_users: { alice: ${alice} }\n`);
+  writeFileSync(
+    file,
+    `accounts: [{ name: a, base_url: "http://127.0.0.1:1", token: a-token-1234567890 }]
+web: { listen_address: "127.0.0.1:${port}", telemetry_path: /m, max_requests: 1, unauthenticated_probes: true }
+storage: { path: ${join(folder, 'store')} }
+log: { level: warn, format: json }
+`,
+  );
+  const child = startExporter(['serve', `--config.file=${file}`, `--web.config.file=${users}`]);
+  await child.until(/refresh failed/);
+  const statusFor = async (path: string, user = '') => {
+    const headers = user === '' ? {} : { authorization: `Basic ${btoa(user)}` };
+    const { statusCode, body } = await request(`http://127.0.0.1:${port}${path}`, { headers });
+    await body.text();
+    return statusCode;
+  };
+
+  expect(await statusFor('/-/healthy')).toBe(200);
+  expect(await statusFor('/m')).toBe(401);
+  expect(await statusFor('/m', 'alice:U*U')).toBe(200);
+  expect(await statusFor('/metrics', 'alice:U*U')).toBe(404);
+  const atOnce = await Promise.all(Array.from({ length: 30 }, () => statusFor('/m', 'alice:U*U')));
+  expect(new Set(atOnce)).toEqual(new Set([200, 503]));
+  expect(existsSync(join(folder, 'store', 'uptime.db'))).toBe(true);
+  const lines = child.output().trim().split('\n');
+  const levels = lines.map((line) => (JSON.parse(line) as { level: string }).level);
+  expect(new Set(levels)).toEqual(new Set(['warn']));
 });
 
 test('a changed file with a secret is taken up by itself', async () => {
