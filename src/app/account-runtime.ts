@@ -110,7 +110,6 @@ export class AccountRuntime {
       responseTimeBounds,
       maxStaleness: maxStalenessOf(settings.datasets ?? {}),
       storeTotals: (change) => this.#storage.storeTotals(change),
-      sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
       policies,
       events,
     });
@@ -136,6 +135,7 @@ export class AccountRuntime {
     this.#schedule = accountSchedule(settings, {
       requests: this.#requests,
       state,
+      policies,
       clock,
       random,
       listeners,

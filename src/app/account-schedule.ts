@@ -14,6 +14,7 @@ import { intervalsOf } from '../schedule/plan.ts';
 import { Planner } from '../schedule/planner.ts';
 import { Poller } from '../schedule/poller.ts';
 import type { AccountState } from '../state/account-state.ts';
+import type { Policies } from '../state/standing/policies.ts';
 import type { AccountListeners } from './account-events.ts';
 import type { AccountRequests } from './account-service.ts';
 
@@ -29,6 +30,7 @@ export interface AccountSchedule {
 interface ScheduleParts {
   readonly requests: AccountRequests;
   readonly state: AccountState;
+  readonly policies: Policies;
   readonly clock: Clock;
   readonly random: Random;
   readonly listeners: AccountListeners;
@@ -41,7 +43,7 @@ export function isEnabled({ datasets = {} }: AccountSettings, dataset: DatasetNa
 
 export function accountSchedule(
   settings: AccountSettings,
-  { requests, state, clock, random, listeners, features }: ScheduleParts,
+  { requests, state, policies, clock, random, listeners, features }: ScheduleParts,
 ): AccountSchedule {
   const { events } = listeners;
   const { datasets = {}, byCountry = false, concurrency = defaultConcurrency } = settings;
@@ -51,9 +53,9 @@ export function accountSchedule(
   const context: Parameters<typeof createRefreshes>[0] = {
     service: requests.service,
     state,
+    calendar: policies.calendar,
     clock: requests.serviceClock,
     machineClock: clock,
-    sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
     isEnabled: (dataset) => isEnabled(settings, dataset),
     takeEvent: (dataset) => agenda.takeEvent(dataset, clock.monotonic()),
     takeSpareEvent: () => agenda.takeSpareEvent(clock.monotonic()),

@@ -189,7 +189,9 @@ export class MaintenanceReport {
 
   async #inTime(read: Promise<void>): Promise<void> {
     const done = new AbortController();
-    const late = this.#context.sleep(waitMilliseconds, done.signal).catch(() => undefined);
+    const late = this.#context.machineClock
+      .sleep(waitMilliseconds, done.signal)
+      .catch(() => undefined);
     await Promise.race([read, late]);
     done.abort();
   }

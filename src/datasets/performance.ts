@@ -11,7 +11,12 @@ import { type RefreshContext, requireComplete } from './refresh-context.ts';
 const hourSeconds = 3_600;
 
 /** Reads a check's last complete hour, and the unknown hours of the last week. */
-export function refreshPerformance({ service, state, serviceTime }: RefreshContext): ItemRefresh {
+export function refreshPerformance({
+  service,
+  state,
+  serviceTime,
+  calendar,
+}: RefreshContext): ItemRefresh {
   return async (id, signal) => {
     const record = state.checks.get(id);
     if (record === undefined) return nothingLeft;
@@ -40,7 +45,7 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
     const months = responseMonthsAfter(
       record.details.responseMonths?.value,
       hours,
-      state.calendar,
+      calendar,
       resolutionSeconds,
     );
     if (months !== undefined) state.setDetail('check', id, 'responseMonths', months);

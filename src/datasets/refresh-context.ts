@@ -4,7 +4,8 @@ import type { Check } from '../domain/check.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { TransactionResponseUnit } from '../domain/transaction.ts';
-import { type Clock, type ReadableClock, unixSeconds, type WallClock } from '../lib/clock.ts';
+import { type ReadableClock, type Sleeper, unixSeconds, type WallClock } from '../lib/clock.ts';
+import type { MonthCalendar } from '../lib/month-calendar.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { newestTestOf } from '../tally/list-times.ts';
 
@@ -32,9 +33,7 @@ export interface RefreshContext {
   readonly state: AccountState;
   /** The service's clock. */
   readonly clock: ReadableClock;
-  readonly machineClock: WallClock;
-  /** Waits by the clock of this machine. */
-  readonly sleep: Clock['sleep'];
+  readonly machineClock: WallClock & Sleeper;
   readonly isEnabled: (dataset: DatasetName) => boolean;
   /** Takes the cost of a refresh from the event allowance; false if it is used up. */
   readonly takeEvent: (dataset: DatasetName) => boolean;
@@ -43,6 +42,8 @@ export interface RefreshContext {
   /** The number of outage reports of the past that the budget allows in this time. */
   readonly pastReportsWithin: (seconds: number) => number;
   readonly serviceTime: ServiceTime;
+  /** The months, by which response times are stored. */
+  readonly calendar: MonthCalendar;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
   /** Counts results and reads the daily average also by country. Needs the dataset `probes`. */

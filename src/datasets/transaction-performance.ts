@@ -21,7 +21,7 @@ import type { RefreshContext } from './refresh-context.ts';
  * decide it.
  */
 export function refreshTransactionPerformance(context: RefreshContext): ItemRefresh {
-  const { service, state, serviceTime } = context;
+  const { service, state, serviceTime, calendar } = context;
   return async (id, signal) => {
     const record = state.transactions.get(id);
     const reportedTo = record?.details.reportedUntilSeconds?.value;
@@ -55,7 +55,7 @@ export function refreshTransactionPerformance(context: RefreshContext): ItemRefr
     const months = responseMonthsAfter(
       record.details.responseMonths?.value,
       intervals,
-      state.calendar,
+      calendar,
       intervalSeconds ?? hourSeconds,
     );
     if (months !== undefined) state.setDetail('transaction', id, 'responseMonths', months);

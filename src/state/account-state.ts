@@ -2,8 +2,7 @@ import type { AccountData } from '../domain/account.ts';
 import type { DatasetName, DatasetSuccess, ItemId } from '../domain/dataset.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import type { ApiVersion } from '../domain/version.ts';
-import { type Clock, type ReadableClock, unixSeconds, type WallClock } from '../lib/clock.ts';
-import type { MonthCalendar } from '../lib/month-calendar.ts';
+import { type Clock, unixSeconds, type WallClock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { countedFrom } from '../slo/state-log.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
@@ -36,12 +35,10 @@ interface AccountStateOptions {
   readonly baseUrl: string;
   /** The id of the store; absent without a store. */
   readonly storeId?: string;
-  readonly clock: ReadableClock;
+  readonly clock: Clock;
   /** The service's clock, by which all states are counted. */
   readonly serviceClock: WallClock;
   readonly storeTotals: StoreTotals;
-  /** Responses that arrive in one moment are stored together, unless it is undefined. */
-  readonly sleep: Clock['sleep'] | undefined;
   readonly policies: Policies;
   readonly events: ItemEvents & StandingEvents;
   /** Upper bounds of the response-time histogram, in seconds. */
@@ -76,7 +73,6 @@ export class AccountState {
   /** Changes that are not stored yet. */
   readonly changes = new ChangeLog();
   readonly maintenance = new MaintenanceCalendar(this.#items);
-  readonly calendar: MonthCalendar;
   /** Outages, error budgets and groups. */
   readonly standing: AccountStanding;
   /** The counters, which change only by commits. */
@@ -95,17 +91,16 @@ export class AccountState {
   #lastSnapshot: AccountSnapshot | undefined;
 
   constructor(options: AccountStateOptions) {
-    const { clock, serviceClock, policies, events, storeTotals, sleep, maxStaleness } = options;
+    const { clock, serviceClock, policies, events, storeTotals, maxStaleness } = options;
     const { checks, transactions, maintenance, changes } = this;
     const items = { checks, transactions, maintenance };
     this.#options = options;
     this.#serviceClock = serviceClock;
-    this.calendar = policies.calendar;
     this.datasets = new DatasetTrackers({ clock, serviceClock }, maxStaleness);
     this.standing = new AccountStanding({ ...items, clock, policies, events });
     const { datasets, standing } = this;
     const stored = { datasets, standing, changes };
-    this.totals = new AccountTotals({ ...items, ...stored, serviceClock, storeTotals, sleep });
+    this.totals = new AccountTotals({ ...items, ...stored, clock, serviceClock, storeTotals });
   }
 
   get accountData(): Omit<AccountData, 'maintenance'> {

@@ -1,4 +1,4 @@
-import { type Clock, unixSeconds, type WallClock } from '../lib/clock.ts';
+import { type Sleeper, unixSeconds, type WallClock } from '../lib/clock.ts';
 import { AlertTotals } from './alert-totals.ts';
 import { CommitQueue, type StoreTotals, type TotalsChange } from './commit-queue.ts';
 import { CountingProgress } from './counting-progress.ts';
@@ -12,7 +12,7 @@ import type { ChangeLog } from './stored-account.ts';
 
 interface AccountTotalsOptions {
   readonly storeTotals: StoreTotals;
-  readonly sleep: Clock['sleep'] | undefined;
+  readonly clock: Sleeper;
   readonly checks: CheckItems;
   readonly transactions: TransactionItems;
   readonly datasets: DatasetTrackers;
@@ -34,7 +34,7 @@ export class AccountTotals {
     this.#options = options;
     this.#queue = new CommitQueue({
       storeTotals: options.storeTotals,
-      sleep: options.sleep,
+      clock: options.clock,
       apply: (change) => this.#apply(change),
       notStored: (change) => this.#showOutages(change),
     });

@@ -1,5 +1,5 @@
 import type { AccountData } from '../domain/account.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Sleeper } from '../lib/clock.ts';
 import type { Outages } from '../slo/outages.ts';
 import type { DocumentChanges } from '../store/format/document-set.ts';
 import type { ItemKind } from '../store/store.ts';
@@ -30,8 +30,7 @@ interface CommitQueueOptions {
   readonly apply: (change: TotalsChange) => void;
   /** Called with a change that could not be stored, before its `commit` rejects. */
   readonly notStored: (change: TotalsChange) => void;
-  /** If undefined, the changes of single checks do not wait for others. */
-  readonly sleep: Clock['sleep'] | undefined;
+  readonly clock: Sleeper;
 }
 
 /** Responses that arrive within this time are one commit. Each commit costs about as much CPU. */
@@ -59,13 +58,13 @@ export class CommitQueue {
   #waiting: Waiting[] = [];
   #isCommitting = false;
   #gathering: AbortController | undefined;
-  #gathers = true;
+  #gathers = false;
 
   constructor(options: CommitQueueOptions) {
     this.#options = options;
   }
 
-  /** While false, for example at a stop, the changes of single checks do not wait for others. */
+  /** While true, between a start and a stop, the changes of single checks wait for others. */
   set gathers(gathers: boolean) {
     this.#gathers = gathers;
     if (!gathers) this.#gathering?.abort();
@@ -83,9 +82,7 @@ export class CommitQueue {
   async #commitAll(): Promise<void> {
     this.#isCommitting = true;
     while (this.#waiting.length > 0) {
-      const { sleep } = this.#options;
-      const waits = this.#gathers && !this.#hasUrgent;
-      if (sleep !== undefined && waits) await this.#gather(sleep);
+      if (this.#gathers && !this.#hasUrgent) await this.#gather();
       await this.#commitTogether(this.#nextTogether());
     }
     this.#isCommitting = false;
@@ -96,10 +93,10 @@ export class CommitQueue {
   }
 
   /** Waits for further changes of single checks, or for another change. */
-  async #gather(sleep: Clock['sleep']): Promise<void> {
+  async #gather(): Promise<void> {
     this.#gathering = new AbortController();
     const { signal } = this.#gathering;
-    await sleep(gatherMilliseconds, signal).catch(() => undefined);
+    await this.#options.clock.sleep(gatherMilliseconds, signal).catch(() => undefined);
     this.#gathering = undefined;
   }
 

@@ -16,7 +16,12 @@ function setUp() {
   const slo = sloPolicyOf({}, { from_tags: ['team:*'] });
   const policies = { ...defaultPolicies(), slo };
   const told: string[] = [];
-  const clock = { seconds: start, now: () => clock.seconds * 1000, monotonic: () => 0 };
+  const clock = {
+    seconds: start,
+    now: () => clock.seconds * 1000,
+    monotonic: () => 0,
+    sleep: async () => {},
+  };
   const state = shopState({
     clock,
     policies,

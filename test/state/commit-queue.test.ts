@@ -8,7 +8,7 @@ function counting(keep: (change: TotalsChange) => Promise<void>) {
   const ledger = new CommitQueue({
     storeTotals: keep,
     notStored: () => {},
-    sleep: undefined,
+    clock: new VirtualClock(0),
     apply: ({ alerts }) => {
       shown = alerts ?? shown;
     },
@@ -30,8 +30,9 @@ function ofChecks(clock?: VirtualClock) {
       }),
     apply: () => {},
     notStored: () => {},
-    sleep: clock && ((milliseconds, signal) => clock.sleep(milliseconds, signal)),
+    clock: clock ?? new VirtualClock(0),
   });
+  queue.gathers = clock !== undefined;
   const change = (id: number) => queue.commit(() => ({ checks: new Map([[id, null]]) }), id);
   const release = async (error?: Error) => {
     await new Promise(setImmediate);

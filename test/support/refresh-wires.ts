@@ -1,10 +1,11 @@
 import type { RefreshContext } from '../../src/datasets/refresh-context.ts';
 import type { Sleeper, WallClock } from '../../src/lib/clock.ts';
+import { defaultPolicies } from './default-policies.ts';
 
 type Wires = Pick<
   RefreshContext,
   | 'machineClock'
-  | 'sleep'
+  | 'calendar'
   | 'isEnabled'
   | 'takeEvent'
   | 'takeSpareEvent'
@@ -16,7 +17,7 @@ type Wires = Pick<
 export function refreshWires(clock: WallClock & Sleeper): Wires {
   return {
     machineClock: clock,
-    sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
+    calendar: defaultPolicies().calendar,
     isEnabled: () => true,
     takeEvent: () => true,
     takeSpareEvent: () => true,

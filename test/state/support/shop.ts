@@ -22,7 +22,6 @@ type ShopOptions = Pick<Options, 'clock'> &
 /** The state of the account `shop`, whose totals are stored at once unless the test says otherwise. */
 export function shopState({ events, ...options }: ShopOptions): AccountState {
   return new AccountState({
-    sleep: undefined,
     account: 'shop',
     apiVersion: '3.1',
     baseUrl: 'https://api.example.com',
