@@ -38,14 +38,18 @@ export interface OwnershipView extends ReplicasView {
   readonly accounts: readonly (SharedAccountView & SharedAccount)[];
 }
 
-/** Decides which accounts this process owns. Only an owned account is polled and served. */
-export interface Ownership {
+/** Which accounts this process owns. */
+export interface OwnedAccounts {
   /** Whether other processes may own accounts of the store. */
   readonly isShared: boolean;
   /** Returns whether this process owns an account at this moment. */
   trusts(account: string): boolean;
   /** Returns whether another process owns an account, as far as this one knows. */
   isElsewhere(account: string): boolean;
+}
+
+/** Decides which accounts this process owns. Only an owned account is polled and served. */
+export interface Ownership extends OwnedAccounts {
   /** Acquires accounts from now on. Resolves when those that were free are served. */
   start(): Promise<void>;
   /** Call this when the configuration has other accounts. */

@@ -37,17 +37,9 @@ import { restoreAccount } from './start.ts';
 
 const stuckAfterMilliseconds = 120_000;
 
-export interface AccountRuntimeOptions {
-  readonly settings: AccountSettings;
+/** What all accounts of a process share. */
+export interface AccountMeans {
   readonly store: AccountStore;
-  /** The ledgers of accounts with equal credentials. */
-  readonly ledgers: Pick<SharedLedgers, 'join' | 'leave'>;
-  /** Returns the part of an account in the budget that accounts with its credentials share. */
-  readonly budgetPart: (account: string) => BudgetPart;
-  /** Returns whether this process may send requests of an account at this moment. */
-  readonly mayRequest: (account: string) => boolean;
-  /** The time of the last change of the configuration, in UNIX seconds. */
-  readonly configuredAtSeconds: () => number;
   readonly policies: Policies;
   readonly metrics: ExporterMetrics;
   readonly clock: Clock;
@@ -58,8 +50,20 @@ export interface AccountRuntimeOptions {
   readonly batchIntervalMilliseconds: number;
   /** By default a client that uses the network. */
   readonly newClient?: NewClient;
-  /** Called when the page of this account may have changed. */
+  /** Called when the page of an account may have changed. */
   readonly onChange: () => void;
+}
+
+export interface AccountRuntimeOptions extends AccountMeans {
+  readonly settings: AccountSettings;
+  /** The ledgers of accounts with equal credentials. */
+  readonly ledgers: SharedLedgers;
+  /** Returns the part of an account in the budget that accounts with its credentials share. */
+  readonly budgetPart: (account: string) => BudgetPart;
+  /** Returns whether this process may send requests of an account at this moment. */
+  readonly mayRequest: (account: string) => boolean;
+  /** The time of the last change of the configuration, in UNIX seconds. */
+  readonly configuredAtSeconds: () => number;
 }
 
 /** One account while the exporter runs: its connections, budget, schedule, state and storage. */

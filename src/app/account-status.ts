@@ -22,14 +22,18 @@ import { type ListTiming, listTiming } from '../state/list-timing.ts';
 import { causesSource } from './causes-source.ts';
 
 /** The parts of a running account from which its status is made. */
-export interface StatusSources {
+/** What decides how fast the data of an account are read. */
+interface PaceSources {
   readonly state: AccountState;
   readonly agenda: Agenda;
   readonly planner: Planner;
-  readonly refreshes: Pick<CreatedRefreshes, 'maintenanceKnowledge'>;
   readonly clock: MonotonicClock;
-  readonly serviceClock: ServiceClock;
   readonly budget: Budget;
+}
+
+export interface StatusSources extends PaceSources {
+  readonly refreshes: Pick<CreatedRefreshes, 'maintenanceKnowledge'>;
+  readonly serviceClock: ServiceClock;
   readonly requestLog: RequestLog;
   readonly features: readonly FeatureView[];
   /** Accounts with the same credentials. */
@@ -83,7 +87,7 @@ export function firstSightView({
   agenda,
   planner,
   clock,
-}: Pick<StatusSources, 'state' | 'agenda' | 'planner' | 'clock'>): FirstSightView | undefined {
+}: PaceSources): FirstSightView | undefined {
   const { pastsLeft, pausesLeft } = state.firstSight;
   if (pastsLeft + pausesLeft === 0) return undefined;
   const {
@@ -111,10 +115,7 @@ export function firstSightView({
  * Seconds until these requests for a past beyond 35 days are sent, which begins after first sight.
  * Infinity while the budget holds back every request.
  */
-export function secondsToReadDeeper(
-  requests: number,
-  sources: Pick<StatusSources, 'state' | 'agenda' | 'planner' | 'clock' | 'budget'>,
-): number {
+export function secondsToReadDeeper(requests: number, sources: PaceSources): number {
   if (requests === 0) return 0;
   const { state, agenda, planner, clock, budget } = sources;
   if (budget.view().paused) return Number.POSITIVE_INFINITY;

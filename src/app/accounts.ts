@@ -2,22 +2,18 @@ import type { AccountSettings } from '../config/account.ts';
 import type { Hook } from '../http/ports.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { Turns } from '../lib/turns.ts';
-import type { Ownership } from '../ownership.ts';
+import type { OwnedAccounts } from '../ownership.ts';
 import { exporterAccount } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { type AccountChanges, accountChanges } from './account-changes.ts';
-import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';
+import { type AccountMeans, AccountRuntime } from './account-runtime.ts';
 import { BudgetParts } from './budget-parts.ts';
 import { type AccountRow, RemovedAccounts } from './removed-accounts.ts';
 import { SharedLedgers } from './shared-ledgers.ts';
 
-export interface AccountsOptions
-  extends Omit<
-    AccountRuntimeOptions,
-    'settings' | 'mayRequest' | 'ledgers' | 'budgetPart' | 'configuredAtSeconds'
-  > {
+export interface AccountsOptions extends AccountMeans {
   /** An account runs only while this process owns it. */
-  readonly ownership: Pick<Ownership, 'isShared' | 'trusts' | 'isElsewhere'>;
+  readonly ownership: OwnedAccounts;
 }
 
 /** An account that was restored under new settings, and the one with the previous settings. */
@@ -33,7 +29,8 @@ interface Successor {
  * account is still here.
  */
 export class Accounts {
-  readonly #options: Omit<AccountRuntimeOptions, 'settings'>;
+  readonly #means: AccountMeans;
+  readonly #ledgers: SharedLedgers;
   readonly #ownership: AccountsOptions['ownership'];
   readonly #removed: RemovedAccounts;
   readonly #turns = new Turns();
@@ -46,17 +43,12 @@ export class Accounts {
   /** Accounts of the configuration that a newer one, of another process, has removed. */
   readonly #notRun = new Set<string>();
 
-  constructor({ ownership, ...options }: AccountsOptions) {
+  constructor({ ownership, ...means }: AccountsOptions) {
     this.#ownership = ownership;
-    this.#options = {
-      ...options,
-      mayRequest: (account) => ownership.trusts(account),
-      ledgers: new SharedLedgers(options),
-      budgetPart: (account) => this.#budgetParts.of(account),
-      configuredAtSeconds: () => this.#configuredAtSeconds,
-    };
+    this.#means = means;
+    this.#ledgers = new SharedLedgers(means);
     this.#removed = new RemovedAccounts({
-      ...options,
+      ...means,
       ownership,
       turns: this.#turns,
       configuredAtSeconds: () => this.#configuredAtSeconds,
@@ -145,7 +137,14 @@ export class Accounts {
   }
 
   #newAccount(settings: AccountSettings): AccountRuntime {
-    return new AccountRuntime({ ...this.#options, settings });
+    return new AccountRuntime({
+      ...this.#means,
+      settings,
+      ledgers: this.#ledgers,
+      budgetPart: (account) => this.#budgetParts.of(account),
+      mayRequest: (account) => this.#ownership.trusts(account),
+      configuredAtSeconds: () => this.#configuredAtSeconds,
+    });
   }
 
   /** The number of items of an account that runs here and was read. */
@@ -157,12 +156,12 @@ export class Accounts {
 
   #configure(
     accounts: readonly AccountSettings[],
-    changedAtSeconds = unixSeconds(this.#options.clock),
+    changedAtSeconds = unixSeconds(this.#means.clock),
   ): void {
     this.#settings = accounts;
     this.#budgetParts = new BudgetParts(accounts, (name) => this.#sizeOf(name));
     for (const names of this.#budgetParts.groups) {
-      this.#options.log.warn({ accounts: names }, 'accounts have equal credentials and one budget');
+      this.#means.log.warn({ accounts: names }, 'accounts have equal credentials and one budget');
     }
     this.#notRun.clear();
     // A process that has read two configurations knows which one is newer.
@@ -201,7 +200,7 @@ export class Accounts {
     const isRemoved = row.goneAtSeconds !== undefined && this.#removed.isOlderThan(row);
     if (isRemoved) {
       this.#notRun.add(name);
-      this.#options.log.warn(
+      this.#means.log.warn(
         { account: name },
         'account not run: a newer configuration has removed it',
       );
@@ -211,14 +210,14 @@ export class Accounts {
       return false;
     }
     this.#running.set(name, account);
-    this.#options.onChange();
+    this.#means.onChange();
     account.start();
     return true;
   }
 
   async #acquireRemoved(): Promise<boolean> {
     // Reading takes it.
-    await this.#options.store.load(exporterAccount);
+    await this.#means.store.load(exporterAccount);
     await this.#removed.open(this.names);
     if (!this.#ownership.trusts(exporterAccount)) return false;
     this.#removed.start();
@@ -252,7 +251,7 @@ export class Accounts {
     const account = this.#running.get(name);
     if (account !== undefined) {
       this.#running.delete(name);
-      this.#options.onChange();
+      this.#means.onChange();
       await stop(account);
     }
     await this.#turns.take([name], async () => {});
@@ -342,7 +341,7 @@ export class Accounts {
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       const { reason } = error;
-      this.#options.log.error({ reason }, 'list of stored accounts could not be read');
+      this.#means.log.error({ reason }, 'list of stored accounts could not be read');
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Budget } from '../budget/budget.ts';
+import type { Spending } from '../budget/budget.ts';
 import type { CausesSource } from '../http/ports.ts';
 import type { MonotonicClock } from '../lib/clock.ts';
 import type { Agenda } from '../schedule/agenda.ts';
@@ -9,7 +9,7 @@ interface CausesParts {
   readonly agenda: Agenda;
   readonly state: Pick<AccountState, 'causes'>;
   readonly clock: MonotonicClock;
-  readonly budget: Pick<Budget, 'msUntilAdmission'>;
+  readonly budget: Spending;
 }
 
 /** Reads causes of outages when somebody asks for them, from the allowance of events. */

@@ -2,7 +2,7 @@ import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Turns } from '../lib/turns.ts';
-import type { Ownership } from '../ownership.ts';
+import type { OwnedAccounts } from '../ownership.ts';
 import { noOutages, type RemovedOutage, removedOutages } from '../slo/outages.ts';
 import { AccountStorage } from '../state/account-storage.ts';
 import { endedCheckRows, endedTransactionRows } from '../state/items/ended-rows.ts';
@@ -36,7 +36,7 @@ interface RemovedAccountsOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** The owner of `exporterAccount` shows the removed accounts. */
-  readonly ownership: Pick<Ownership, 'isShared' | 'trusts' | 'isElsewhere'>;
+  readonly ownership: OwnedAccounts;
   /** The deletion of an account is one of its actions. */
   readonly turns: Turns;
   /** The time of the last change of the configuration, in UNIX seconds. */

@@ -1,7 +1,6 @@
 import type { AccountSettings } from '../config/account.ts';
 import type { AccountFeature } from '../feature.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
-import type { Ownership } from '../ownership.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { AccountStorage } from '../state/account-storage.ts';
 import type { ListedItem } from '../state/leaving.ts';
@@ -13,7 +12,7 @@ interface ExporterParts {
   readonly createAccounts: () => void;
   readonly listen: () => Promise<void>;
   readonly accounts: { restore(): Promise<void>; start(): void };
-  readonly ownership: Pick<Ownership, 'start'>;
+  readonly ownership: { start(): Promise<void> };
   readonly page: { showNow(): Promise<void> };
   readonly restored: () => void;
 }

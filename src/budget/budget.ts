@@ -49,6 +49,12 @@ const maxOwedMilliseconds = 3_600_000;
 /** Until the request of another account with this ledger is looked at again. */
 const otherResponseMilliseconds = 1_000;
 
+/** What may be sent, for those who decide what to send next. */
+export interface Spending {
+  msUntilAdmission(): number;
+  view(): BudgetView;
+}
+
 /**
  * The requests that one account may still spend, learnt from every response. It keeps a reserve in
  * each window. The only exception is one probe request after an idle hour. While the limits are
@@ -57,7 +63,7 @@ const otherResponseMilliseconds = 1_000;
  * fallback rate: the next refresh waits until that time has passed. Accounts with equal credentials
  * have one ledger, so that each counts the requests of all; each pays at its part of the fallback rate.
  */
-export class Budget implements Gate {
+export class Budget implements Gate, Spending {
   readonly #clock: MonotonicClock;
   readonly #ledger: SharedLedger;
   readonly #wholeFallbackRate: number;

@@ -2,7 +2,6 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import type { RequestHandler } from 'express';
 import { checkStatuses } from '../domain/check.ts';
-import type { MonotonicClock } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import { present } from '../lib/present.ts';
 import type { CheckRow } from '../state/snapshot.ts';
@@ -13,7 +12,7 @@ import {
   requireOneOf,
   respondWithJson,
 } from './common/query.ts';
-import type { StatusSource } from './ports.ts';
+import type { Shown } from './common/site.ts';
 
 const parameters = ['account', 'tag', 'state'];
 const checksPerStep = 256;
@@ -69,21 +68,13 @@ function targetGroup(account: string, target: string, check: CheckRow): TargetGr
   };
 }
 
-interface ServiceDiscoveryOptions {
-  readonly status: StatusSource;
-  readonly clock: MonotonicClock;
-}
-
 /**
  * Responds with the hosts of the checks for `http_sd_configs`. The last list is used at any age, so
  * that a failing service removes no target. Before the first list of a requested account, and while
  * no replica is known to serve it, the response is 503, after which Prometheus keeps its targets. An
  * account that another replica serves has its targets there.
  */
-export function serviceDiscoveryHandler({
-  status,
-  clock,
-}: ServiceDiscoveryOptions): RequestHandler {
+export function serviceDiscoveryHandler({ status, clock }: Shown): RequestHandler {
   return async ({ url }, response) => {
     await respondWithJson(response, async () => {
       const query = queryOf(url, parameters);

@@ -96,11 +96,6 @@ interface OffsetProblem {
   readonly message: string;
 }
 
-interface YamlSourceOptions {
-  /** Allows merge keys (`<<`). */
-  readonly merge?: boolean;
-}
-
 /** A YAML file whose mistakes can be reported with line and column. */
 export class YamlSource {
   readonly #name: string;
@@ -108,7 +103,8 @@ export class YamlSource {
   readonly #document: Document.Parsed;
   readonly #binary: boolean;
 
-  constructor(name: string, text: string, { merge = false }: YamlSourceOptions = {}) {
+  /** `merge` allows merge keys (`<<`). */
+  constructor(name: string, text: string, { merge = false } = {}) {
     this.#name = name;
     this.#binary = text.includes('\0');
     this.#document = parseDocument(text, {

@@ -1,4 +1,4 @@
-import type { Budget } from '../budget/budget.ts';
+import type { Spending } from '../budget/budget.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { MonotonicClock } from '../lib/clock.ts';
 import type { AccountState } from '../state/account-state.ts';
@@ -13,7 +13,7 @@ interface PlanParts {
   readonly refreshes: Refreshes;
   readonly agenda: Agenda;
   readonly planner: Planner;
-  readonly budget: Pick<Budget, 'view'>;
+  readonly budget: Spending;
   readonly clock: MonotonicClock;
 }
 

@@ -1,4 +1,4 @@
-import type { Budget } from '../budget/budget.ts';
+import type { Spending } from '../budget/budget.ts';
 import type { MonotonicClock } from '../lib/clock.ts';
 import type { Agenda } from './agenda.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -10,7 +10,7 @@ const [share, burst] = [0.1, 6];
 
 interface ExpeditedListOptions {
   readonly agenda: Agenda;
-  readonly budget: Pick<Budget, 'view'>;
+  readonly budget: Spending;
   readonly clock: MonotonicClock;
 }
 

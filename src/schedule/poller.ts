@@ -1,4 +1,4 @@
-import type { Budget } from '../budget/budget.ts';
+import type { Spending } from '../budget/budget.ts';
 import { Alarm } from '../lib/alarm.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AccountState } from '../state/account-state.ts';
@@ -26,7 +26,7 @@ interface PollerOptions {
   readonly refreshes: Refreshes;
   readonly agenda: Agenda;
   readonly planner: Planner;
-  readonly budget: Pick<Budget, 'msUntilAdmission' | 'view'>;
+  readonly budget: Spending;
   readonly clock: Clock;
   /** The maximum number of refreshes that may send requests at the same time. */
   readonly concurrency: number;

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
-import type { Budget } from '../budget/budget.ts';
+import type { Spending } from '../budget/budget.ts';
 import { type DatasetName, datasetPolicies } from '../domain/dataset.ts';
 import type { MonotonicClock } from '../lib/clock.ts';
 import { messageOf } from '../lib/error-text.ts';
@@ -35,7 +35,7 @@ interface RunParts {
   readonly agenda: Agenda;
   readonly plan: CurrentPlan;
   readonly expedited: ExpeditedList;
-  readonly budget: Pick<Budget, 'msUntilAdmission'>;
+  readonly budget: Spending;
   readonly clock: MonotonicClock;
   readonly events: RefreshRunEvents;
 }

@@ -1,4 +1,4 @@
-import type { Budget } from '../budget/budget.ts';
+import type { Spending } from '../budget/budget.ts';
 import type { BudgetView } from '../budget/budget-view.ts';
 import type { MonotonicClock } from '../lib/clock.ts';
 import type { Agenda } from './agenda.ts';
@@ -15,7 +15,7 @@ export interface UsedUpEvents {
 
 interface UsedUpBudgetOptions {
   readonly agenda: Pick<Agenda, 'dueInSeconds'>;
-  readonly budget: Pick<Budget, 'msUntilAdmission' | 'view'>;
+  readonly budget: Spending;
   readonly clock: MonotonicClock;
   readonly events: UsedUpEvents;
 }

@@ -128,7 +128,10 @@ test.each([
 ])(
   'time moves the row of a young check that was always up only with groups: %j',
   (groups, moves) => {
-    const slo = new AccountSlo({ slo: sloPolicyOf({}, groups) }, { tagIgnored: () => {} });
+    const slo = new AccountSlo(
+      { ...defaultPolicies(), slo: sloPolicyOf({}, groups) },
+      { tagIgnored: () => {} },
+    );
     const young = {
       ...{ id: 1, name: 'young', tags: [{ name: 'team:pay', source: 'user' as const }] },
       ...{ isTested: true, resolutionSeconds: 60, createdAtSeconds: start - day },

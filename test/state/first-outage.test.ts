@@ -9,6 +9,7 @@ import { AccountSlo, sloCheck } from '../../src/state/standing/account-slo.ts';
 import { listTimesOf } from '../../src/tally/list-times.ts';
 import { settle } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
+import { defaultPolicies } from '../support/default-policies.ts';
 import { noEvents } from './support/shop.ts';
 
 const minute = 60;
@@ -80,7 +81,10 @@ describe.each([1, 5, 15, 60])('a check tested every %i minutes', (minutes) => {
       const upFrom = downFrom + 3 * resolution;
       const life = { resolution, downFrom, upFrom, created: start - age };
       const policy = sloPolicyOf({ default: objective }, {});
-      const windows = new AccountSlo({ slo: policy }, { tagIgnored: () => {} });
+      const windows = new AccountSlo(
+        { ...defaultPolicies(), slo: policy },
+        { tagIgnored: () => {} },
+      );
       const first = entryAt(life, start);
       const reading = (entry: Check, now: number, elapsedSeconds?: number) =>
         listTimesOf([entry], {

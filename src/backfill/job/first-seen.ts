@@ -19,17 +19,14 @@ interface FirstSeenItem {
  */
 export class FirstSeen {
   readonly #items: Pick<AccountState, 'checks' | 'transactions'>;
-  readonly #policies: Pick<Policies, 'outages'>;
+  readonly #policies: Policies;
   readonly #seen = {
     check: new Map<number, FirstSeenItem>(),
     transaction: new Map<number, FirstSeenItem>(),
   };
   #isStored = true;
 
-  constructor(
-    items: Pick<AccountState, 'checks' | 'transactions'>,
-    policies: Pick<Policies, 'outages'>,
-  ) {
+  constructor(items: Pick<AccountState, 'checks' | 'transactions'>, policies: Policies) {
     this.#items = items;
     this.#policies = policies;
   }

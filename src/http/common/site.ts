@@ -1,15 +1,19 @@
 import type { Request, Response } from 'express';
-import type { Clock } from '../../lib/clock.ts';
-import { unixSeconds } from '../../lib/clock.ts';
+import { type Clock, type ReadableClock, unixSeconds } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import type { AssetPaths } from '../assets.ts';
 import type { ConfigurationSource, StatusSource, StorageSource, ViewLinks } from '../ports.ts';
 import type { Site } from './layout.tsx';
 import { elsewhereOf } from './query.ts';
 
-/** The sources and settings of the pages, and of their data as JSON. */
-export interface PageOptions {
+/** What a page, or its data as JSON, shows, and at which time. */
+export interface Shown {
   readonly status: StatusSource;
+  readonly clock: ReadableClock;
+}
+
+/** The sources and settings of the pages, and of their data as JSON. */
+export interface PageOptions extends Shown {
   readonly version: string;
   readonly clock: Clock;
   /** Absent when there is no configuration to reload. */

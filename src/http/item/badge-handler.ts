@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { unixSeconds, type WallClock } from '../../lib/clock.ts';
+import { unixSeconds } from '../../lib/clock.ts';
 import { findItems, type ShownKind, serviceNow, shownRanges } from '../common/items.ts';
 import {
   explained,
@@ -8,19 +8,14 @@ import {
   requireOwned,
   whereSearched,
 } from '../common/query.ts';
+import type { Shown } from '../common/site.ts';
 import { plainText, send } from '../common/text-response.ts';
-import type { StatusSource } from '../ports.ts';
-
-interface BadgeOptions {
-  readonly status: StatusSource;
-  readonly clock: WallClock;
-}
 
 /**
  * `ID.svg` is the badge of a check, or of a transaction if no check has the id. `account` is needed
  * if accounts share an id, and `window` is one of 24h, 7d, 30d.
  */
-export function badge({ status, clock }: BadgeOptions): RequestHandler {
+export function badge({ status, clock }: Shown): RequestHandler {
   return explained(async (request, response) => {
     const [, id] = /^(\d{1,15})\.svg$/.exec(request.params.file?.toString() ?? '') ?? [];
     const parameters = parametersIn(request.url);

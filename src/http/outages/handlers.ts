@@ -7,7 +7,7 @@ import { commonTags } from '../common/list-query.ts';
 import { outageList, outageQueryOf } from '../common/outage-list.ts';
 import { explained } from '../common/query.ts';
 import { sendPieces } from '../common/send-pieces.ts';
-import type { PageOptions, SiteAt } from '../common/site.ts';
+import type { PageOptions, Shown, SiteAt } from '../common/site.ts';
 import { outagesCsv } from './outages-csv.ts';
 
 export function outagesHandler({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
@@ -34,7 +34,7 @@ export function outagesCsvHandler({ status, clock }: PageOptions): RequestHandle
 
 /** Everything that is known, unless the query has a period. */
 async function askedOutages(
-  { status, clock }: Pick<PageOptions, 'status' | 'clock'>,
+  { status, clock }: Shown,
   { url }: Request,
   others: readonly string[] = [],
 ) {

@@ -1,14 +1,15 @@
 import type { RequestHandler } from 'express';
 import type { TimeRange } from '../../domain/interval.ts';
 import { membersByOccurrence, type OccurrenceMembers } from '../../domain/maintenance.ts';
-import { type ReadableClock, unixSeconds } from '../../lib/clock.ts';
+import { unixSeconds } from '../../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { present } from '../../lib/present.ts';
 import { itemsOfAccount, type ShownKind, serviceNow } from '../common/items.ts';
 import { type ItemOutage, outageQueryOf, outagesOfItem } from '../common/outage-list.ts';
 import { respondWithJson } from '../common/query.ts';
-import type { AccountStatus, StatusSource } from '../ports.ts';
+import type { Shown } from '../common/site.ts';
+import type { AccountStatus } from '../ports.ts';
 
 const defaultPeriodSeconds = 86_400;
 /** The maximum number of annotations, which is more than a graph can show. The latest remain. */
@@ -107,13 +108,8 @@ function maintenanceAnnotations(
   });
 }
 
-interface OutagesJsonOptions {
-  readonly status: StatusSource;
-  readonly clock: ReadableClock;
-}
-
 /** Responds with outages and maintenance between two times, oldest first. Never calls the API. */
-export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): RequestHandler {
+export function outagesJsonHandler({ status, clock }: Shown): RequestHandler {
   return ({ url }, response) =>
     respondWithJson(response, async () => {
       const { query, asked } = outageQueryOf(url, status, {

@@ -42,7 +42,7 @@ export interface LeavingOutages {
  */
 export class AccountOutages {
   readonly #kind: 'check' | 'transaction';
-  readonly #policies: Pick<Policies, 'outages'>;
+  readonly #policies: Policies;
   #outages: Outages = noOutages;
   #openCount: number | undefined;
   /** The time at which the first closed outage expires, in UNIX seconds. */
@@ -50,7 +50,7 @@ export class AccountOutages {
   #movedFor: MaintenanceStates | undefined;
   #labelledBy: OutagePolicy | undefined;
 
-  constructor(kind: 'check' | 'transaction', policies: Pick<Policies, 'outages'>) {
+  constructor(kind: 'check' | 'transaction', policies: Policies) {
     this.#kind = kind;
     this.#policies = policies;
   }

@@ -51,7 +51,7 @@ const longest = rangeLengths['30d'];
 
 /** The error budgets of checks or transactions. */
 export class AccountSlo {
-  readonly #policies: Pick<Policies, 'slo'>;
+  readonly #policies: Policies;
   readonly #events: ObjectiveEvents;
   readonly #flawless = new Map<Objective, ErrorBudget>();
   /** Items without groups share the choice of their objective, because there are many. */
@@ -59,7 +59,7 @@ export class AccountSlo {
   #policy: SloPolicy;
   #nowSeconds = 0;
 
-  constructor(policies: Pick<Policies, 'slo'>, events: ObjectiveEvents) {
+  constructor(policies: Policies, events: ObjectiveEvents) {
     this.#policies = policies;
     this.#policy = policies.slo;
     this.#events = events;

@@ -10,6 +10,7 @@ import {
   outageEntryOfCheck,
   outageEntryOfTransaction,
 } from '../../../src/state/standing/account-outages.ts';
+import { defaultPolicies } from '../../support/default-policies.ts';
 
 const start = 1_767_225_607;
 const [minute, day] = [60, 86_400];
@@ -79,7 +80,7 @@ test.each([
 
 /** The outages of a check that has these states in the lists, which are a minute apart. */
 function watched(policy = defaultOutagePolicy) {
-  const policies = { outages: policy };
+  const policies = { ...defaultPolicies(), outages: policy };
   let now = start;
   const outages = new AccountOutages('check', policies);
   return {
