@@ -32,7 +32,7 @@ interface PaceSources {
 }
 
 export interface StatusSources extends PaceSources {
-  readonly refreshes: Pick<CreatedRefreshes, 'maintenanceKnowledge'>;
+  readonly refreshes: CreatedRefreshes;
   readonly serviceClock: ServiceClock;
   readonly requestLog: RequestLog;
   readonly features: readonly FeatureView[];

@@ -16,7 +16,7 @@ interface DelayedStorageOptions {
   readonly configuredAtSeconds: () => number;
   readonly clock: Clock;
   readonly minIntervalMilliseconds: number;
-  readonly events: Pick<AccountEvents, 'stored' | 'storeFailed'>;
+  readonly events: AccountEvents;
 }
 
 /** Stores the budget and the state without the totals, some time after a refresh has ended. */

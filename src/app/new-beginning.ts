@@ -6,7 +6,7 @@ import type { AccountListener } from './account-events.ts';
 
 interface NewBeginningOptions {
   readonly account: string;
-  readonly state: Pick<AccountState, 'beginAgain' | 'storeBeginning'>;
+  readonly state: AccountState;
   readonly log: Log;
 }
 

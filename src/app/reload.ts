@@ -172,7 +172,7 @@ export class ConfigurationFiles {
 }
 
 interface AutoReloadOptions {
-  readonly files: Pick<ConfigurationFiles, 'changed'>;
+  readonly files: ConfigurationFiles;
   readonly intervalSeconds: number;
   readonly reload: () => Promise<void>;
   readonly clock: Sleeper;

@@ -19,7 +19,7 @@ interface ShownPageOptions {
   readonly pace: CoalescerOptions;
   readonly log: Log;
   /** Called with the number of checks of all accounts before they are shown. */
-  readonly workload: Pick<Workload, 'showing'> | undefined;
+  readonly workload: Workload | undefined;
 }
 
 /** A lease may end during a rendering. */

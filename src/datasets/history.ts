@@ -31,7 +31,7 @@ export interface DeeperPasts {
 
 /** Outage reports that may show a pause which began and ended while no list was read. */
 export interface AbsenceReports {
-  readonly reports: Pick<AwaitedReports, 'isDue'>;
+  readonly reports: AwaitedReports;
   readonly read: ItemRefresh;
 }
 

@@ -14,7 +14,7 @@ export interface UsedUpEvents {
 }
 
 interface UsedUpBudgetOptions {
-  readonly agenda: Pick<Agenda, 'dueInSeconds'>;
+  readonly agenda: Agenda;
   readonly budget: Spending;
   readonly clock: MonotonicClock;
   readonly events: UsedUpEvents;

@@ -18,7 +18,7 @@ export interface StateSize {
 interface SizedState {
   readonly checks: CheckItems;
   readonly transactions: TransactionItems;
-  readonly firstSight: Pick<FirstSight, 'pastsLeft' | 'pausesLeft'>;
+  readonly firstSight: FirstSight;
   readonly datasets: DatasetTrackers;
 }
 

@@ -211,7 +211,7 @@ export function notTestedFrom({
   status,
   lastTestAtSeconds = 0,
   resolutionSeconds = 0,
-}: Pick<Check, 'status' | 'lastTestAtSeconds' | 'resolutionSeconds'>): number | undefined {
+}: Check): number | undefined {
   return status === 'paused' ? lastTestAtSeconds + resolutionSeconds : undefined;
 }
 

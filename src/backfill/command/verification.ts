@@ -24,7 +24,7 @@ export interface VerificationOptions {
   readonly target: PrometheusTarget;
   readonly random: Random;
   readonly clock: WallClock & Sleeper;
-  readonly progress: Pick<Progress, 'say'>;
+  readonly progress: Progress;
   readonly signal: AbortSignal;
 }
 

@@ -18,7 +18,7 @@ interface FirstSeenItem {
  * the item has another name today.
  */
 export class FirstSeen {
-  readonly #items: Pick<AccountState, 'checks' | 'transactions'>;
+  readonly #items: AccountState;
   readonly #policies: Policies;
   readonly #seen = {
     check: new Map<number, FirstSeenItem>(),
@@ -26,7 +26,7 @@ export class FirstSeen {
   };
   #isStored = true;
 
-  constructor(items: Pick<AccountState, 'checks' | 'transactions'>, policies: Policies) {
+  constructor(items: AccountState, policies: Policies) {
     this.#items = items;
     this.#policies = policies;
   }

@@ -48,7 +48,7 @@ export class FamilyText implements Block {
   }
 
   /** Returns whether a range has this text. */
-  hasText(range: number, { series, text }: Pick<SampleWriter, 'series' | 'text'>): boolean {
+  hasText(range: number, { series, text }: SampleWriter): boolean {
     return this.#blocks[range]?.digest === (series === 0 ? undefined : digestOf(text));
   }
 

@@ -126,10 +126,7 @@ export async function renderRows<R>(
 }
 
 /** Returns undefined without samples. */
-export function blockOf(
-  { series, text }: Pick<SampleWriter, 'series' | 'text'>,
-  deflater: Deflater,
-): Block | undefined {
+export function blockOf({ series, text }: SampleWriter, deflater: Deflater): Block | undefined {
   return series === 0 ? undefined : { ...deflater.deflate(text), series, digest: digestOf(text) };
 }
 

@@ -199,7 +199,7 @@ export function findItems(accounts: readonly AccountStatus[], kind: ShownKind, i
 }
 
 /** Returns whether the list that contains the item is too old to be trusted. */
-export function isStale({ kind, status }: Pick<Item, 'kind' | 'status'>): boolean {
+export function isStale({ kind, status }: Item): boolean {
   return status.snapshot.datasets[itemKinds[kind].list]?.stale === true;
 }
 

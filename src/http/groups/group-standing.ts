@@ -51,7 +51,7 @@ export function worstFirst(a: GroupStanding, b: GroupStanding): number {
 }
 
 /** Finds a group of an account; undefined if it has no check, or the list is stale. */
-export function groupNamed({ snapshot }: Pick<AccountStatus, 'snapshot'>, name: string) {
+export function groupNamed({ snapshot }: AccountStatus, name: string) {
   const { groups, ...others } = snapshot;
   const named = groups?.filter((row) => row.name === name) ?? [];
   return groupStandings({ ...others, groups: named })[0];

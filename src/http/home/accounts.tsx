@@ -48,7 +48,7 @@ export function AccountNotes({ status, nowSeconds }: AccountNotesProps) {
   );
 }
 
-function IncompleteNote({ status }: Pick<AccountNotesProps, 'status'>) {
+function IncompleteNote({ status }: { readonly status: AccountStatus }) {
   const lists = incompleteLists(status);
   if (lists.length === 0) return null;
   return (
@@ -61,7 +61,7 @@ function IncompleteNote({ status }: Pick<AccountNotesProps, 'status'>) {
   );
 }
 
-function EmptyNote({ status }: Pick<AccountNotesProps, 'status'>) {
+function EmptyNote({ status }: { readonly status: AccountStatus }) {
   if (!isEmpty(status)) return null;
   return (
     <p class="rest">

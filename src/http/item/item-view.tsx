@@ -183,7 +183,7 @@ interface ItemQueryOf {
 }
 
 /** Returns PromQL of the main series of an item, to paste into Prometheus or Grafana. */
-function mainQueries({ kind, account, id }: Pick<Item, 'kind' | 'account' | 'id'>): ItemQueryOf[] {
+function mainQueries({ kind, account, id }: Item): ItemQueryOf[] {
   const series = (name: string, ...labels: readonly string[]) =>
     `uptime_${kind}_${name}{${[`account=${quoted(account)}`, `check_id="${id}"`, ...labels].join(',')}}`;
   return [

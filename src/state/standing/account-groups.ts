@@ -20,7 +20,7 @@ export interface ShownGroups {
 /** The members, in the order of the list. `version` changes with their names and tags. */
 interface Grouping {
   /** The policy, and a function that returns the groups of a member. */
-  readonly slo: Pick<AccountSlo, 'policy' | 'groupsOf'>;
+  readonly slo: AccountSlo;
   readonly items: () => Iterable<SubjectItem>;
   readonly version: number;
 }
