@@ -6,14 +6,14 @@ import type { RefreshContext } from './refresh-context.ts';
 
 const daySeconds = 86_400;
 
-const windowSeconds: { readonly [W in AverageRange]: number } = {
+const rangeSeconds: { readonly [R in AverageRange]: number } = {
   '24h': daySeconds,
   '7d': 7 * daySeconds,
   '30d': 30 * daySeconds,
 };
 
 /** Only this range is read by country: each further range would cost one more request. */
-const windowByCountry: AverageRange = '24h';
+const rangeByCountry: AverageRange = '24h';
 const emptyByCountry = { value: { byCountry: [] }, rejected: [] };
 
 /** Reads uptime and response time over a day, a week and a month, optionally by country. */
@@ -23,11 +23,11 @@ export function refreshAverage(context: RefreshContext): ItemRefresh {
     const toSeconds = unixSeconds(clock);
     const averages: RangeAverage[] = [];
     const rejected = [];
-    for (const window of averageRanges) {
-      const query = { checkId: id, fromSeconds: toSeconds - windowSeconds[window], toSeconds };
+    for (const range of averageRanges) {
+      const query = { checkId: id, fromSeconds: toSeconds - rangeSeconds[range], toSeconds };
       const average = await service.average(query, signal);
       const countries =
-        byCountry && window === windowByCountry
+        byCountry && range === rangeByCountry
           ? await service.average({ ...query, by: 'country' }, signal)
           : emptyByCountry;
       rejected.push(...average.rejected, ...countries.rejected);
@@ -35,7 +35,7 @@ export function refreshAverage(context: RefreshContext): ItemRefresh {
       const countedSeconds = (states?.upSeconds ?? 0) + (states?.downSeconds ?? 0);
       averages.push(
         present({
-          window,
+          window: range,
           byCountry: countries.value.byCountry,
           ...(states !== undefined &&
             countedSeconds > 0 && { uptimeRatio: states.upSeconds / countedSeconds }),

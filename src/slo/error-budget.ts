@@ -8,7 +8,7 @@ import {
   type SecondsByRange,
 } from './range-seconds.ts';
 
-export type RatioByRange = { readonly [W in ErrorRange]?: number };
+export type RatioByRange = { readonly [R in ErrorRange]?: number };
 
 /** The error budget of an item for its objective. Unknown values are absent. */
 export interface ErrorBudget {
@@ -22,25 +22,25 @@ export interface ErrorBudget {
 }
 
 /**
- * Computes an error budget. `windowCount` is the number of items whose seconds are summed: a group
+ * Computes an error budget. `items` is the number of items whose seconds are summed: a group
  * of 10 checks has up to 10 hours of up and down time in an hour.
  */
 export function errorBudget(
   seconds: SecondsByRange,
   objective: Objective,
-  windowCount: number = 1,
+  items: number = 1,
 ): ErrorBudget {
   const isSparse = (seconds[errorBudgetRange]?.down ?? longestKnown(seconds)?.down ?? 0) === 0;
-  const errorRatios: { [W in ErrorRange]?: number } = {};
-  const burnRates: { [W in ErrorRange]?: number } = {};
-  for (const window of errorRanges) {
-    if (isSparse && window !== errorBudgetRange) continue;
-    const counted = seconds[window];
+  const errorRatios: { [R in ErrorRange]?: number } = {};
+  const burnRates: { [R in ErrorRange]?: number } = {};
+  for (const range of errorRanges) {
+    if (isSparse && range !== errorBudgetRange) continue;
+    const counted = seconds[range];
     if (counted === undefined) continue;
     const ratio = errorRatio(counted);
-    if (ratio !== undefined) errorRatios[window] = ratio;
+    if (ratio !== undefined) errorRatios[range] = ratio;
     if (isSparse) continue;
-    burnRates[window] = burnRate(counted, window, objective.ratio, windowCount);
+    burnRates[range] = burnRate(counted, range, objective.ratio, items);
   }
   const spent = errorRatios[errorBudgetRange];
   return {
@@ -59,11 +59,11 @@ export function errorRatio({ up, down }: CountedSeconds): number | undefined {
 /** How many times faster than evenly; a range of which less than half is known counts as half. */
 export function burnRate(
   { up, down }: CountedSeconds,
-  window: ErrorRange,
+  range: ErrorRange,
   objective: number,
-  windowCount: number = 1,
+  items: number = 1,
 ): number {
-  const least = (rangeLengths[window] * windowCount) / 2;
+  const least = (rangeLengths[range] * items) / 2;
   return down / Math.max(up + down, least) / (1 - objective);
 }
 
@@ -73,7 +73,5 @@ export function remainingRatio(errorRatioOf30Days: number, objective: number): n
 }
 
 function longestKnown(seconds: SecondsByRange): CountedSeconds | undefined {
-  return seconds[
-    errorRanges.findLast((window) => seconds[window] !== undefined) ?? errorBudgetRange
-  ];
+  return seconds[errorRanges.findLast((range) => seconds[range] !== undefined) ?? errorBudgetRange];
 }

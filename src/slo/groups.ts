@@ -154,24 +154,24 @@ export function groupRow(
 ): GroupRow {
   const statuses = new Map<CheckStatus, number>();
   for (const { status } of members) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  const seconds: { [W in ErrorRange]?: CountedSeconds } = {};
-  const worst: { [W in ErrorRange]?: number } = {};
-  for (const window of errorRanges) {
+  const seconds: { [R in ErrorRange]?: CountedSeconds } = {};
+  const worst: { [R in ErrorRange]?: number } = {};
+  for (const range of errorRanges) {
     let [up, down, most] = [0, 0, 0];
     const isKnown = members.every((member) => {
-      const known = member.seconds[window];
-      if (known === undefined) return false;
-      up += known.up;
-      down += known.down;
-      if (known.down > 0) most = Math.max(most, known.down / (known.up + known.down));
+      const counted = member.seconds[range];
+      if (counted === undefined) return false;
+      up += counted.up;
+      down += counted.down;
+      if (counted.down > 0) most = Math.max(most, counted.down / (counted.up + counted.down));
       return true;
     });
     if (!isKnown) continue;
-    seconds[window] = { up, down };
-    if (up + down > 0) worst[window] = most;
+    seconds[range] = { up, down };
+    if (up + down > 0) worst[range] = most;
   }
   const budget = errorBudget(seconds, objective, members.length);
-  const shown = Object.entries(worst).filter(([window]) => window in budget.errorRatios);
+  const shown = Object.entries(worst).filter(([range]) => range in budget.errorRatios);
   return {
     name,
     statuses,

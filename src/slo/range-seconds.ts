@@ -31,7 +31,7 @@ export interface CountedSeconds {
 }
 
 /** Seconds by range. A range is absent while some of it is awaited, or if it begins before the log. */
-export type SecondsByRange = { readonly [W in ErrorRange]?: CountedSeconds };
+export type SecondsByRange = { readonly [R in ErrorRange]?: CountedSeconds };
 
 /** The data of an item from which its ranges are computed. */
 interface MeasuredItem extends KnownStates {
@@ -74,11 +74,11 @@ export function secondsByRange(item: MeasuredItem, endSeconds: number): SecondsB
   const { createdAtSeconds = 0 } = item;
   const knownFrom = knownSinceSeconds(item);
   const planned = union(item.occurrences);
-  const counted: { [W in ErrorRange]?: CountedSeconds } = {};
-  for (const window of errorRanges) {
-    const begin = Math.max(createdAtSeconds, endSeconds - rangeLengths[window]);
+  const counted: { [R in ErrorRange]?: CountedSeconds } = {};
+  for (const range of errorRanges) {
+    const begin = Math.max(createdAtSeconds, endSeconds - rangeLengths[range]);
     if (begin < knownFrom) break;
-    counted[window] = countedSeconds(item, planned, { fromSeconds: begin, toSeconds: endSeconds });
+    counted[range] = countedSeconds(item, planned, { fromSeconds: begin, toSeconds: endSeconds });
   }
   return counted;
 }
