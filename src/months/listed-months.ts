@@ -29,7 +29,7 @@ import type { StoredMonths } from './stored-months.ts';
 const lateSeconds = 86_400;
 
 /** The parts of an account from which the months of its items are computed. */
-export type ItemParts = Pick<AccountParts, 'state' | 'policies' | 'isPastRead' | 'serviceClock'> & {
+type ItemParts = Pick<AccountParts, 'state' | 'policies' | 'isPastRead' | 'serviceClock'> & {
   readonly namesOfThen: NamesOfThen;
 };
 

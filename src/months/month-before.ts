@@ -4,7 +4,7 @@ import type { Mutable } from '../lib/present.ts';
 import type { AccountMonths } from './account-months.ts';
 import { type MonthReport, monthLines, type ReportSelection } from './report.ts';
 import type { Before, ReportRow } from './report-row.ts';
-import type { Sums } from './sums.ts';
+import { comparableOf, type Sums } from './sums.ts';
 
 /** Other work is done after this many rows. */
 const rowsPerStep = 1_000;
@@ -43,14 +43,7 @@ export async function withMonthBefore(
 }
 
 function beforeOf(sums: Sums & Pick<Before, 'availability'>, response?: number): Before {
-  const { availability, known, awaited, unwatched, folded, down, outages } = sums;
-  const isWhole = known > 0 && awaited + unwatched === 0;
-  return {
-    availability,
-    down: isWhole ? down : undefined,
-    outages: isWhole && folded === 0 ? outages : undefined,
-    response,
-  };
+  return { availability: sums.availability, ...comparableOf(sums), response };
 }
 
 function keyOf({ account, kind, id, name }: ReportRow): string {

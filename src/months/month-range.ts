@@ -1,19 +1,14 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Month, NamedMonth } from '../lib/month-calendar.ts';
-import { type Mutable, present } from '../lib/present.ts';
-import type { ResponseMonth } from '../slo/response-months.ts';
+import type { Mutable } from '../lib/present.ts';
+import { joinedResponses, type ResponseMonth } from '../slo/response-months.ts';
 import { allowanceOf } from '../slo/verdict.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import type { DaySum } from './day-sums.ts';
 import { addedSeconds, joinedOutages } from './joined-months.ts';
-import {
-  type GroupObjective,
-  lengthOf,
-  type MonthRecord,
-  outsideMaintenance,
-  total,
-} from './month-record.ts';
+import { type GroupObjective, type MonthRecord, rangeSumsOf } from './month-record.ts';
 import type { ReportMonths } from './report.ts';
+import { keyOf } from './subject.ts';
 
 const separator = '_';
 
@@ -61,7 +56,7 @@ export function rangeMonths(account: ReportMonths, months: readonly Month[]): Re
       for (const month of months) {
         for await (const batch of account.records(month)) {
           for (const record of batch) {
-            const key = `${record.kind} ${record.id}`;
+            const key = keyOf(record);
             const former = joined.get(key);
             if (former !== undefined) join(former, record, month, places);
             else joined.set(key, begun(moved(record, places), month, range));
@@ -168,28 +163,11 @@ function join(joined: Joined, b: MonthRecord, month: Month, places: number): voi
   joined.month = month;
 }
 
-function joinedResponses(a: ResponseMonth, b: ResponseMonth): ResponseMonth {
-  const isLater = (b.slowestMilliseconds ?? 0) > (a.slowestMilliseconds ?? 0);
-  const { slowestDay, slowestMilliseconds } = isLater ? b : a;
-  return present({
-    hours: a.hours + b.hours,
-    tests: a.tests + b.tests,
-    milliseconds: a.milliseconds + b.milliseconds,
-    slowestDay,
-    slowestMilliseconds,
-  });
-}
-
 /** The objective whose allowance in both times is the sum of their allowances. */
 function jointObjective(...parts: readonly (readonly [MonthRecord, number])[]): number {
   let [allowed, possible] = [0, 0];
   for (const [record, objective] of parts) {
-    const sums = {
-      ...outsideMaintenance(record.seconds, record.maintenance),
-      known: total(record.seconds),
-      awaited: lengthOf(record.awaited),
-      unwatched: lengthOf(record.unwatched),
-    };
+    const sums = rangeSumsOf(record);
     allowed += allowanceOf(sums, objective);
     possible += allowanceOf(sums, 0);
   }

@@ -12,6 +12,7 @@ import {
   type KnownStates,
   spansOf,
 } from '../slo/state-log.ts';
+import type { RangeSums } from '../slo/verdict.ts';
 import type { ItemKind } from '../store/store.ts';
 import { clip, subtract, union } from '../tally/maintenance-tally.ts';
 import { noSeconds } from '../tally/state-tally.ts';
@@ -265,12 +266,16 @@ function rounded(sum: Sum): SecondsByState {
   return sum;
 }
 
-/** Seconds up and down that count for availability. */
-export function outsideMaintenance(
-  seconds: SecondsByState,
-  maintenance: SecondsByState = noSeconds,
-): { readonly up: number; readonly down: number } {
-  return { up: seconds.up - maintenance.up, down: seconds.down - maintenance.down };
+/** What figures and verdicts are made of. */
+export function rangeSumsOf(states: MonthStates): RangeSums {
+  const { seconds, maintenance = noSeconds, awaited, unwatched } = states;
+  return {
+    up: seconds.up - maintenance.up,
+    down: seconds.down - maintenance.down,
+    known: total(seconds),
+    awaited: lengthOf(awaited),
+    unwatched: lengthOf(unwatched),
+  };
 }
 
 export function total({ up, down, unknown, unmonitored }: SecondsByState): number {

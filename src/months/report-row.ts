@@ -14,11 +14,10 @@ import type { AccountMonths, MonthPhase } from './account-months.ts';
 import { causesIn, secondsIn } from './month-outages.ts';
 import {
   countsIn,
-  lengthOf,
   type MonthOutage,
   type MonthRecord,
-  outsideMaintenance,
   type ReadAfterwards,
+  rangeSumsOf,
   total,
 } from './month-record.ts';
 import type { GroupDays, ItemDays, LineDays, ReportDays } from './report-days.ts';
@@ -134,8 +133,7 @@ export function rowOf(
   const { kind, id, name, hostname, groups, tags, objective, seconds } = record;
   const { maintenance = noSeconds, folded = 0, knownBy, readAfterwards } = record;
   const { createdAtSeconds, firstSeenSeconds, removedAtSeconds, countedUntilSeconds } = record;
-  const { up, down } = outsideMaintenance(seconds, maintenance);
-  const awaited = lengthOf(record.awaited);
+  const { up, down, known, awaited, unwatched } = rangeSumsOf(record);
   let [outages, longestOutage] = [0, 0];
   let carried: Carried | undefined;
   for (const outage of record.outages) {
@@ -168,15 +166,15 @@ export function rowOf(
     unknown: seconds.unknown,
     unmonitored: seconds.unmonitored,
     awaited,
-    unwatched: lengthOf(record.unwatched),
+    unwatched,
     folded,
-    known: total(seconds),
+    known,
     objective,
     availability: undefined,
     verdict: undefined,
     margin: undefined,
     causes: causesIn(record, month),
-    knownBy: total(seconds) > 0 ? knownBy : undefined,
+    knownBy: known > 0 ? knownBy : undefined,
     createdAtSeconds,
     firstSeenSeconds,
     removedAtSeconds,

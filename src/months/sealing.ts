@@ -94,7 +94,7 @@ export class Sealing {
           if (endedIn(month, record) !== undefined) ended.push({ month, record });
         }
         if (sealedUntilSeconds === item.totals.sealedUntilSeconds) continue;
-        if (stored.hasLeft({ kind, id })) returned.push({ kind, id });
+        if (stored.leftOf({ kind, id }) !== undefined) returned.push({ kind, id });
         const totals = { ...item.totals, ...present({ sealedUntilSeconds }) };
         if (isOfCheck(totals)) checks.set(id, totals);
         else transactions.set(id, totals);
@@ -154,7 +154,7 @@ export class Sealing {
     const [state, stored] = [this.#state, this.#stored];
     const former = new Map<string, MonthRecord>();
     for (const subject of items) {
-      if (!stored.hasLeft(subject)) continue;
+      if (stored.leftOf(subject) === undefined) continue;
       const item = state.itemsOf(subject.kind).get(subject.id);
       if (item === undefined) continue;
       for (const month of this.#listed.unsealed(subject.kind, item)) {

@@ -15,7 +15,7 @@ import {
   readIndex,
   readMonthBody,
 } from './documents.ts';
-import { lengthOf, type MonthRecord, outsideMaintenance, total } from './month-record.ts';
+import { type MonthRecord, rangeSumsOf } from './month-record.ts';
 import { keyOf, type Subject } from './subject.ts';
 
 /** Records are read and written in batches of this size. */
@@ -78,11 +78,7 @@ export class StoredMonths {
     return begun;
   }
 
-  /** Whether the item left, so that it may have records that it did not write since it returned. */
-  hasLeft(subject: Subject): boolean {
-    return this.leftOf(subject) !== undefined;
-  }
-
+  /** When the item left, so that it may have records that it did not write since it returned. */
   leftOf({ kind, id }: Subject): MonthIndex['removed'][number] | undefined {
     return this.#index.removed.find((one) => one.id === id && one.kind === kind);
   }
@@ -227,12 +223,11 @@ export class StoredMonths {
     const groups = new Map<string, GroupMonth>();
     let [known, unknown] = [0, 0];
     for await (const batch of this.records(month)) {
-      for (const { groups: of, seconds, maintenance, unwatched } of batch) {
-        const { up, down } = outsideMaintenance(seconds, maintenance);
-        const sums = { up, down, known: total(seconds), unwatched: lengthOf(unwatched) };
+      for (const record of batch) {
+        const { up, down, ...sums } = rangeSumsOf(record);
         known += sums.known;
         unknown += sums.unwatched;
-        for (const { name, ratio } of of) {
+        for (const { name, ratio } of record.groups) {
           const sum = groups.get(name) ?? { up: 0, down: 0, known: 0, unwatched: 0 };
           groups.set(name, {
             name,

@@ -55,3 +55,15 @@ export function added(a: Sums, b: Sums): Sums {
     known: a.known + b.known,
   };
 }
+
+/** What can be compared with another month: undefined if less is known than all of it. */
+export function comparableOf({ known, awaited, unwatched, folded, down, outages }: Sums): {
+  readonly down: number | undefined;
+  readonly outages: number | undefined;
+} {
+  const isWhole = known > 0 && awaited + unwatched === 0;
+  return {
+    down: isWhole ? down : undefined,
+    outages: isWhole && folded === 0 ? outages : undefined,
+  };
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PerformanceInterval } from '../domain/averages.ts';
 import type { Month, MonthCalendar } from '../lib/month-calendar.ts';
+import { present } from '../lib/present.ts';
 import { amount, optional, type TypeOf } from '../lib/schema.ts';
 import { placeAt } from '../lib/zoned-times.ts';
 
@@ -89,6 +90,13 @@ export function responseMonthOf(
 export function responseSeconds(times: ResponseMonth | undefined): number | undefined {
   if (times === undefined || times.hours < leastAveraged) return undefined;
   return Math.round(times.milliseconds / times.tests) / 1000;
+}
+
+/** Of two times in a row. */
+export function joinedResponses(a: ResponseMonth, b: ResponseMonth): ResponseMonth {
+  const isLater = (b.slowestMilliseconds ?? 0) > (a.slowestMilliseconds ?? 0);
+  const { slowestDay, slowestMilliseconds } = isLater ? b : a;
+  return present({ ...added(a, b), slowestDay, slowestMilliseconds });
 }
 
 function withHour(

@@ -17,7 +17,7 @@ const letters: { readonly [S in DayStep]: string } = {
 };
 
 /** What the letters and the bars mean. */
-export const dayLegend = [
+const dayLegend = [
   ['none', 'no downtime'],
   ['within', 'down, within what the objective permits for the day'],
   ['over', 'up to ten times as much'],

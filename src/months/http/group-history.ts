@@ -24,8 +24,10 @@ interface HistoryOptions {
 /** The groups in the whole months. */
 export function groupHistories({ accounts, groups, report }: HistoryOptions): GroupHistory {
   const known = new Map<string, Month>();
-  for (const { months } of accounts) {
-    for (const month of months) if (month.isWhole) known.set(month.name, month);
+  for (const account of accounts) {
+    for (const month of account.months) {
+      if (account.phaseOf(month) === 'whole') known.set(month.name, month);
+    }
   }
   if (report !== undefined) known.set(report.month.name, report.month);
   const months = [...known.values()]

@@ -1,9 +1,8 @@
 import { type Month, monthsKept } from '../../lib/month-calendar.ts';
-import type { RangeSums } from '../../slo/verdict.ts';
 import { itemKinds } from '../../store/store.ts';
 import type { AccountMonths } from '../account-months.ts';
 import { isRange } from '../month-range.ts';
-import { lengthOf, type MonthRecord, outsideMaintenance, total } from '../month-record.ts';
+import { rangeSumsOf } from '../month-record.ts';
 import type { MonthReport } from '../report.ts';
 import type { ReportRow } from '../report-row.ts';
 import { cellOf, cellOfRow, type MonthCell } from './month-cell.ts';
@@ -34,7 +33,7 @@ export async function smallMonths(
         const ids = rows.filter(isOfAccount).flatMap(({ id }) => id ?? []);
         for (const record of await account.recordsOf(month, kind, ids)) {
           const key = keyIn(account.account, kind, record.id);
-          known.set(key, cellOf(sumsOf(record), record.objective));
+          known.set(key, cellOf(rangeSumsOf(record), record.objective));
         }
       }
     }
@@ -52,15 +51,6 @@ function monthsUpTo(last: Month, accounts: readonly AccountMonths[]): readonly M
   return Array.from({ length: monthsKept }, (_, place) =>
     calendar.later(last, place + 1 - monthsKept),
   );
-}
-
-function sumsOf({ seconds, maintenance, awaited, unwatched }: MonthRecord): RangeSums {
-  return {
-    ...outsideMaintenance(seconds, maintenance),
-    known: total(seconds),
-    awaited: lengthOf(awaited),
-    unwatched: lengthOf(unwatched),
-  };
 }
 
 /** Of a line or a record, within all accounts. */

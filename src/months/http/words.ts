@@ -6,7 +6,7 @@ import { missedVerdicts, type Verdict } from '../../slo/verdict.ts';
 import { isRange, parametersOf } from '../month-range.ts';
 import type { MonthReport } from '../report.ts';
 import type { Before, Carried, ReportRow, ResponseTimes } from '../report-row.ts';
-import type { Sums } from '../sums.ts';
+import { comparableOf, type Sums } from '../sums.ts';
 
 const monthNames = [
   'January',
@@ -293,20 +293,15 @@ export function carriedText(
 export function changeTexts(
   now: Sums & Pick<ReportRow, 'availability' | 'response' | 'before'>,
 ): string[] {
-  const { before, response, availability, awaited, unwatched, folded, down, outages } = now;
+  const { before, response, availability } = now;
   if (before === undefined) return [];
-  const isWhole = awaited + unwatched === 0;
-  const points =
-    availability === undefined || before.availability === undefined
-      ? 0
-      : Math.round((availability - before.availability) * 1e5) / 1e3;
-  const longer = isWhole && before.down !== undefined ? down - before.down : 0;
-  const more =
-    isWhole && folded === 0 && before.outages !== undefined ? outages - before.outages : 0;
-  const slower =
-    response === undefined || before.response === undefined
-      ? 0
-      : Math.round((response.seconds - before.response) * 1000) / 1000;
+  const { down, outages } = comparableOf(now);
+  const change = (after: number | undefined, former: number | undefined, parts = 1) =>
+    after === undefined || former === undefined ? 0 : Math.round((after - former) * parts);
+  const points = change(availability, before.availability, 1e5) / 1e3;
+  const longer = change(down, before.down);
+  const more = change(outages, before.outages);
+  const slower = change(response?.seconds, before.response, 1000) / 1000;
   return [
     ...(points === 0 ? [] : [`${signed(points, `${Math.abs(points)}`)} points`]),
     ...(longer === 0 ? [] : [`down ${signed(longer, humanizeDuration(Math.abs(longer)))}`]),
