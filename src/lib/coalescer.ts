@@ -5,8 +5,8 @@ export interface CoalescerOptions {
   /** The minimum time between the starts of two runs. */
   readonly minIntervalMilliseconds: number;
   /**
-   * The highest interval, if it is longer: a run that takes more than a quarter of an interval is
-   * followed by three times its duration without one.
+   * The highest interval, if it is longer: a run that takes more than an eighth of an interval is
+   * followed by seven times its duration without one.
    */
   readonly maxIntervalMilliseconds?: number;
 }
@@ -78,7 +78,7 @@ export class Coalescer {
       maxIntervalMilliseconds = least,
     } = this.#options;
     const now = clock.monotonic();
-    const interval = Math.max(least, Math.min(4 * (now - startedAt), maxIntervalMilliseconds));
+    const interval = Math.max(least, Math.min(8 * (now - startedAt), maxIntervalMilliseconds));
     const wait = startedAt + interval - now;
     if (wait <= 0 || this.#isHurried || this.#isStopping) return;
     this.#pausing = new AbortController();

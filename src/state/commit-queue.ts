@@ -34,7 +34,7 @@ interface CommitQueueOptions {
 }
 
 /** Responses that arrive within this time are one commit. Each commit costs about as much CPU. */
-const gatherMilliseconds = 100;
+const gatherMilliseconds = 250;
 
 type Compute = () => TotalsChange | Promise<TotalsChange>;
 

@@ -105,8 +105,8 @@ test('flushes what is asked for without a pause, and keeps the interval afterwar
 
 test.each([
   ['short', 100, 1_000],
-  ['long', 400, 1_600],
-  ['very long', 900, 2_000],
+  ['long', 200, 1_600],
+  ['very long', 300, 2_000],
   ['longer than the highest interval', 2_500, 2_500],
 ])(
   'begins again after an interval that depends on the last run: %s',

@@ -47,9 +47,9 @@ export class FamilyText implements Block {
     return FamilyText.empty.with(new Map([[0, block]]), 1);
   }
 
-  /** Returns whether a range has this text. */
-  hasText(range: number, { series, text }: SampleWriter): boolean {
-    return this.#blocks[range]?.digest === (series === 0 ? undefined : digestOf(text));
+  /** The digest of the text of a range; undefined without samples. */
+  digestOf(range: number): string | undefined {
+    return this.#blocks[range]?.digest;
   }
 
   /** Returns the text of as many ranges, with other blocks for some of them. */
@@ -91,9 +91,9 @@ function joinedBlock({ bytes, ...block }: Block): JoinedBlock {
   return { ...block, size: bytes.length };
 }
 
-/** Identifies a text, which itself would take its memory again. */
-export function digestOf(text: string): string {
-  return hash('sha1', text, 'base64');
+/** Identifies a text, which itself would take its memory again; undefined without samples. */
+export function digestOf({ series, text }: SampleWriter): string | undefined {
+  return series === 0 ? undefined : hash('sha1', text, 'base64');
 }
 
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {

@@ -113,7 +113,8 @@ export async function renderRows<R>(
         writer.common = usual ?? labels.textOf(row, family.labels);
         family.samples(row, writer);
       }
-      if (!before.hasText(range, writer)) blocks.set(range, blockOf(writer, deflater));
+      const digest = digestOf(writer);
+      if (digest !== before.digestOf(range)) blocks.set(range, blockOf(writer, deflater, digest));
       await yieldIfDue();
     }
   }
@@ -126,8 +127,12 @@ export async function renderRows<R>(
 }
 
 /** Returns undefined without samples. */
-export function blockOf({ series, text }: SampleWriter, deflater: Deflater): Block | undefined {
-  return series === 0 ? undefined : { ...deflater.deflate(text), series, digest: digestOf(text) };
+export function blockOf(
+  { series, text }: SampleWriter,
+  deflater: Deflater,
+  digest?: string,
+): Block | undefined {
+  return series === 0 ? undefined : { ...deflater.deflate(text), series, digest };
 }
 
 function startOf({ ends }: Ranges, range: number): number {
