@@ -15,6 +15,8 @@ export const causesDocument = 'feature months causes';
 
 /** Each takes two requests of the allowance of events. */
 const mostPerDay = 10;
+/** Of one check, before those of others: a check that flaps has the longest for many days. */
+const mostOfCheck = 3;
 const shortestSeconds = 60;
 /** First sight reads what is down now before what is over. In seconds. */
 const settleSeconds = 3_600;
@@ -51,8 +53,8 @@ interface Months extends ReportMonths {
 
 /**
  * Chooses outages of the month whose causes are read, because the report names them: at most ten a
- * day, the longest first, those of groups that missed their objective before all others. What people
- * ask comes first. Choices and questions are stored with the next refresh: a restart loses and repeats
+ * day, the longest first, those of groups that missed their objective before all others, and at most
+ * three of one check while others have any. What people ask comes first. Choices and questions are stored with the next refresh: a restart loses and repeats
  * none, and a crash at most those since then.
  */
 export class WantedCauses {
@@ -183,10 +185,23 @@ export class WantedCauses {
         all.push({ chosen: chosenOf(id, one), isOverspent: overspent.has(id), seconds });
       }
     }
-    return all
+    const sorted = all
       .sort((a, b) => Number(b.isOverspent) - Number(a.isOverspent) || b.seconds - a.seconds)
       .map(({ chosen }) => chosen);
+    return spread(sorted);
   }
+}
+
+/** The first few of each check, then the others. */
+function spread(sorted: readonly Chosen[]): readonly Chosen[] {
+  const places = new Map<number, number>();
+  const [first, others]: [Chosen[], Chosen[]] = [[], []];
+  for (const one of sorted) {
+    const place = places.get(one.id) ?? 0;
+    places.set(one.id, place + 1);
+    (place < mostOfCheck ? first : others).push(one);
+  }
+  return [...first, ...others];
 }
 
 const everything = {

@@ -107,6 +107,19 @@ describe('the outages whose causes are read for the report', () => {
     expect(await listFor(60)).toEqual(['1 04T10', '1 04T11']);
   });
 
+  test('are at most three of one check while others have any', async () => {
+    const long = Array.from({ length: 12 }, (_, place) => on4th(place, 30 - place));
+    const { listFor } = aMonth([
+      record(1, 'flaps', down(long, 17_640)),
+      record(2, 'fails', down([on4th(13, 9), on4th(14, 8)], 1_020)),
+    ]);
+    expect(await listFor(600)).toEqual([
+      ...['1 04T00', '1 04T01', '1 04T02'],
+      ...['2 04T13', '2 04T14'],
+      ...['1 04T03', '1 04T04', '1 04T05', '1 04T06', '1 04T07'],
+    ]);
+  });
+
   test('are one in six hours while the past of checks is being read', async () => {
     const many = Array.from({ length: 12 }, (_, place) => on4th(place, 20 - place));
     const { listFor } = aMonth([record(1, 'many', down(many, 7_200))], undefined, 1);
