@@ -6,7 +6,8 @@ describe('v8Settings', () => {
   function settingsOf(v8Version?: string) {
     const flags: string[] = [];
     const settings = v8Settings((flag) => flags.push(flag), v8Version);
-    return { settings, taken: () => flags.splice(0) };
+    const [threads] = flags.splice(0, 1);
+    return { settings, threads, taken: () => flags.splice(0) };
   }
   const interpreted = ['--no-sparkplug', '--no-opt'];
   const compiled = ['--sparkplug', '--opt'];
@@ -60,6 +61,31 @@ describe('v8Settings', () => {
 
     settings.showing(1_000);
     expect(taken()).toEqual([...large, '--no-memory-saver-mode']);
+  });
+
+  test('limit the young generation of threads, and not that of the program', () => {
+    const { threads } = settingsOf();
+    const fill = `
+      const fill = () => {
+        const kept = [];
+        for (let i = 0; i < 300_000; i++) kept[i % 30_000] = [i, String(i)];
+        const { getHeapSpaceStatistics } = require('node:v8');
+        const space = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space');
+        return space.space_size / 2 ** 20;
+      };`;
+    const thread = `${fill} require('node:worker_threads').parentPort.postMessage(fill());`;
+    const program = `${fill}
+      const { setFlagsFromString } = require('node:v8');
+      const { Worker } = require('node:worker_threads');
+      setFlagsFromString('${threads}');
+      setFlagsFromString('--semi-space-growth-factor=16');
+      const ofProgram = fill();
+      const thread = new Worker(${JSON.stringify(thread)}, { eval: true });
+      thread.on('message', (ofThread) => console.log(ofThread, ofProgram));`;
+    const limit = '--max-semi-space-size=16';
+    const { stdout, stderr } = spawnSync(process.execPath, [limit, '-e', program]);
+
+    expect([String(stdout), String(stderr)]).toEqual(['2 32\n', '']);
   });
 
   test('are known to this version of V8, and code is compiled again when an account grows', () => {
