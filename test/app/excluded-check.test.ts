@@ -25,7 +25,7 @@ test('the outage of a check that a reload excludes is over at once, and open aga
   };
   const withoutIt = { filter: ({ id }: { readonly id: number }) => id !== checkId };
   await world.start();
-  await world.pass(day / 8);
+  await world.pass(10 * minute);
   const before = await shown();
   expect(before.open).toEqual([1]);
 
