@@ -27,8 +27,8 @@ const transaction: Transaction = {
 
 const totalsOf = (entry: Check) => firstTotals(entry, startSeconds);
 
-function process(store: Store, clock: VirtualClock) {
-  const archive = new AccountStorage({ store, account: 'shop', clock });
+function process(store: Store, clock: VirtualClock, account = 'shop') {
+  const archive = new AccountStorage({ store, account, clock });
   const state = shopState({ clock, storeTotals: (change) => archive.storeTotals(change) });
   return { archive, state, save: () => archive.storeParts(state, new DocumentSet()) };
 }
@@ -202,7 +202,24 @@ test('accounts do not see each other', async () => {
   const store = new MemoryStore();
   const clock = new VirtualClock(startSeconds * 1000);
   await firstLife(store, clock);
-  const other = await new AccountStorage({ store, account: 'blog', clock }).load();
-  expect(other.checkTotals.size).toBe(0);
-  expect(other).not.toHaveProperty('accountData');
+  const blog = process(store, clock, 'blog');
+  expect((await blog.archive.load()).documents.size).toBe(0);
+
+  blog.state.list('check', [check(9)], totalsOf);
+  await blog.state.totals.commit(() => ({ checks: new Map([[9, totalsOf(check(9))]]) }));
+  blog.state.setAccountData({ credits: { checkLimit: 3 } });
+  await blog.save();
+  await blog.archive.storeDocuments(new DocumentSet<null>().set('feature months', 'of blog'));
+
+  const loadedOf = async (account: string) => {
+    const { checkTotals, accountData, documents } = await process(
+      store,
+      clock,
+      account,
+    ).archive.load();
+    const limit = accountData?.credits?.checkLimit;
+    return { ids: [...checkTotals.keys()], limit, months: documents.get('feature months') };
+  };
+  expect(await loadedOf('blog')).toEqual({ ids: [9], limit: 3, months: 'of blog' });
+  expect(await loadedOf('shop')).toEqual({ ids: [1, 2], limit: 10, months: undefined });
 });
