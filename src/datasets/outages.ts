@@ -1,4 +1,6 @@
+import { ApiError } from '../api/errors.ts';
 import { unixSeconds } from '../lib/clock.ts';
+import { ofItem } from '../schedule/failure-reasons.ts';
 import { type ItemRefresh, nothingLeft } from '../schedule/refresh.ts';
 import { explainingDatasets } from '../state/items/outage-causes.ts';
 import { checkWithCounted } from '../state/items/totals.ts';
@@ -18,10 +20,15 @@ export function refreshOutages(context: RefreshContext, reports: AwaitedReports)
     const question = record && reports.ask(record, record.totals.states, unixSeconds(clock));
     if (record === undefined || question === undefined) return nothingLeft;
     const { fromSeconds, toSeconds } = question;
-    const { items, rejected } = await service.listOutages(
-      { checkId: id, fromSeconds, toSeconds },
-      signal,
-    );
+    const { items, rejected } = await service
+      .listOutages({ checkId: id, fromSeconds, toSeconds }, signal)
+      .catch((error: unknown) => {
+        // Each list would ask for it again.
+        if (error instanceof ApiError && ofItem.has(error.reason)) {
+          reports.refused(record, clock.monotonic());
+        }
+        throw error;
+      });
     allRead?.();
     const report = { items, isReadable: rejected.length === 0 };
     let answer: ReportUpdate | undefined;

@@ -28,7 +28,7 @@ export const absencePatienceSeconds = 1_500;
 /** How a report is awaited. */
 export interface AwaitedReport {
   test: ListedTest;
-  /** The number of reports in a row that counted nothing. */
+  /** The number of reports in a row that counted nothing, or were refused. */
   attempts: number;
   /** The report is not requested before this time; monotonic milliseconds. */
   askFrom: number;
@@ -61,7 +61,7 @@ export interface AwaitingCheck {
  * | The check is paused | The end of a report is not the pause. Up to the last test as above; from there to 35 minutes before the request, time without an entry is unmonitored. |
  * | Tests stood still, or the resolution changed | From one list to the next, `settle` decides that a report is needed up to the newer one. |
  * | After an absence | A list that proves the time waits up to 25 minutes for a report, which may show a pause: of as many checks as reports can be read in this time. |
- * | The next request | After the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports have nothing to count. |
+ * | The next request | After the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports have nothing to count or are refused. |
  * | States that cannot be read, a report that stays behind, or one of nothing but downtime that lacks the test at the horizon | Nothing is counted. After a day, an hour of which was spent asking, what the report has and the outages that lists have shown are counted. The rest is unknown if no list has shown an outcome, else unmonitored. The hour begins again, once, when a list shows an outcome after an unknown state: only then a report can have that state. |
  *
  * The limit: unknown or unmonitored time between two lists that neither shows is counted as the state
@@ -203,10 +203,21 @@ export class AwaitedReports {
     if (isLonger) pending.lagSeconds = Math.max(0, question.requestedAtSeconds - end);
     pending.attempts = isCounted && isLonger ? 0 : pending.attempts + 1;
     if (isCounted) pending.isAskedAgain = false;
-    const backoff = shortestDelaySeconds * 2 ** Math.max(0, pending.attempts - 1);
-    const delay = Math.min(longestDelaySeconds, Math.max(backoff, pending.lagSeconds));
-    pending.askFrom = now + delay * 1000;
+    planNext(pending, now);
   }
+
+  /** The service refuses the report of this check. The next request waits longer each time. */
+  refused({ awaitedReport: pending }: AwaitingCheck, now: number): void {
+    if (pending === undefined) return;
+    pending.attempts += 1;
+    planNext(pending, now);
+  }
+}
+
+function planNext(pending: AwaitedReport, now: number): void {
+  const backoff = shortestDelaySeconds * 2 ** Math.max(0, pending.attempts - 1);
+  const delay = Math.min(longestDelaySeconds, Math.max(backoff, pending.lagSeconds));
+  pending.askFrom = now + delay * 1000;
 }
 
 /** The last test whose outcome a list shows. `unconfirmed_down` and a pause show none. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ApiError } from '../../src/api/errors.ts';
 import { refreshOutages } from '../../src/datasets/outages.ts';
 import type { TimeRange } from '../../src/domain/interval.ts';
 import { AwaitedReports } from '../../src/tally/awaited-reports.ts';
@@ -73,6 +74,26 @@ test('a report that lags is asked for again, and what it proves is counted', asy
   expect(counters()?.seconds).toMatchObject({ up: 10 * minute, unmonitored: 0 });
   expect(givenUp).toEqual([]);
 });
+
+test.each(['forbidden', 'not_found'] as const)(
+  'a report that is %s is asked for after a minute, after twice as long each time, and every half an hour',
+  async (reason) => {
+    const refused = new ApiError({ operation: 'list_outages', reason, message: 'refused' });
+    const { show, askIfDue, clock, requests } = waitForReport([
+      ...Array(9).fill(refused),
+      upFor(10),
+    ]);
+    await show();
+    const askedAt: number[] = [];
+    for (let passed = 0; passed <= 120; passed++) {
+      const before = requests.length;
+      await askIfDue();
+      if (requests.length > before) askedAt.push(passed);
+      await clock.advance(minute * 1000);
+    }
+    expect(askedAt).toEqual([0, 1, 3, 7, 15, 31, 61, 91]);
+  },
+);
 
 test('a report with a state that cannot be read fails for a day, and then the rest of it is counted', async () => {
   const minutes = (status: string, from: number, to: number | string) => ({

@@ -1,14 +1,16 @@
 import type { Reader, ReadRequest } from '../../src/api/reader.ts';
 import { createServiceV31 } from '../../src/api/versions.ts';
 
-/** Sends one response per request. A surplus request fails the test. */
+/** Sends one response per request, or throws it if it is an error. A surplus request fails the test. */
 export function scriptedReader(...replies: readonly unknown[]) {
   const requests: ReadRequest[] = [];
   const reader: Reader = {
     baseUrl: 'https://api.example.com',
     get: async (request) => {
       if (requests.push(request) > replies.length) throw new Error('a request too many');
-      return replies[requests.length - 1];
+      const reply = replies[requests.length - 1];
+      if (reply instanceof Error) throw reply;
+      return reply;
     },
   };
   return { reader, requests };
