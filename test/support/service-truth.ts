@@ -40,7 +40,12 @@ export function checkStates(
 ): StateTruth {
   const check = world.check(id);
   if (check === undefined) throw new Error(`the sandbox has no check ${id}`);
-  const segments = history.segments(check, span.fromSeconds, span.toSeconds, now);
+  const segments = [...history.segments(check, span.fromSeconds, span.toSeconds, now)];
+  // An unknown state after a pause tells how the pause may be counted, also if the span ends in it.
+  const [next] = history.segments(check, span.toSeconds, now, now);
+  if (next?.status === 'unknown') {
+    segments.push({ status: 'unknown', from: span.toSeconds, to: span.toSeconds });
+  }
   const provenAt = (look: number) =>
     Math.max(...world.checks.map((one) => history.lastTest(one, look)?.time ?? 0));
   return addUp(
