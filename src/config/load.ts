@@ -36,6 +36,8 @@ export function readConfiguration(
   const value = withMetricsMapping(read.value);
   const { data, error } = configurationSchema.safeParse(value);
   const problems = error === undefined ? [] : schemaProblems(configurationSchema, value, error);
+  // Not in the schema: it does not look at a section as a whole when one value of it is wrong, and
+  // all problems are reported at once.
   const resolved = resolveAccounts(value, context, problems);
   problems.push(
     ...labelProblems(value),

@@ -32,7 +32,7 @@ const pageSchema = z
       )
       .meta({
         description:
-          'Public names of checks, in the order of the page. The others follow, and are called `Service 3` by their place on the page.',
+          'Public names of checks, in the order of the page. The others follow, and are called `Service 3` and so on.',
       })
       .optional(),
   })

@@ -26,7 +26,7 @@ export interface PublicPage {
   readonly account: string;
   /** Its checks are the services of the page. */
   readonly group: string;
-  /** The public names of checks. A check without one is called by its number on the page. */
+  /** The public names of checks. A check without one is called by a number. */
   readonly checks?: readonly { readonly id: number; readonly name: string }[];
 }
 
@@ -174,7 +174,8 @@ interface Member {
 
 /**
  * The checks of the group under their public names: first those with one, in the order of the
- * configuration, then the others by id. Undefined if the account is read and has no such group.
+ * configuration, then the others by id, whose numbers follow those of all public names, also while a
+ * check that has one is not in the group. Undefined if the account is read and has no such group.
  */
 function membersOf(
   { group, checks: named = [] }: PublicPage,
@@ -193,7 +194,7 @@ function membersOf(
   const others = [...rows.values()].sort((a, b) => a.id - b.id);
   const numbered = others.map((row, place) => ({
     row,
-    name: `Service ${first.length + place + 1}`,
+    name: `Service ${named.length + place + 1}`,
   }));
   return [...first, ...numbered];
 }

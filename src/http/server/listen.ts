@@ -22,7 +22,10 @@ import {
 import { requireOwnHost } from './own-host.ts';
 import { logPlainClients, logTlsClients, type ProtocolLog } from './wrong-protocol.ts';
 
-/** More open requests close a connection: real clients read a response first. */
+/**
+ * More open requests close a connection: real clients read a response first. Without this, clients that
+ * read none delay each scrape from their address by a minute.
+ */
 const mostOpenRequests = 10;
 
 interface Connection {

@@ -281,7 +281,7 @@ describe('a public page', () => {
     await world.pass(5 * minute);
     const page = await json();
     expect(page.state).toBe('up');
-    expect(page.services.map(({ name }) => name)).toEqual(['Website', 'Service 2', 'Service 3']);
+    expect(page.services.map(({ name }) => name)).toEqual(['Website', 'Service 3', 'Service 4']);
   });
 
   test('is not found when its last check has left', async () => {
