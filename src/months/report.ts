@@ -75,7 +75,7 @@ export async function monthReport(
   selection: ReportSelection,
 ): Promise<MonthReport> {
   const { outages, ...lines } = await monthLines(accounts, month, selection);
-  const items = await worstFirst(lines.items);
+  const items = await mostBudgetUsedFirst(lines.items);
   const byBegin = (a: ReportOutage, b: ReportOutage) =>
     a.fromSeconds - b.fromSeconds || a.id - b.id;
   const report = {
@@ -85,7 +85,7 @@ export async function monthReport(
       (latest, row) => Math.max(latest, row.countedUntilSeconds ?? month.toSeconds),
       month.fromSeconds,
     ),
-    groups: await worstFirst(lines.groups),
+    groups: await mostBudgetUsedFirst(lines.groups),
     items,
     monthBefore: undefined,
     outages: await sortInTurns(outages, byBegin, yieldToEventLoop),
@@ -180,7 +180,7 @@ function distinguish(lines: readonly Line[]): void {
 }
 
 /** By the share of the permitted downtime that was used; what was never tested comes last. */
-async function worstFirst(rows: readonly ReportRow[]): Promise<readonly ReportRow[]> {
+async function mostBudgetUsedFirst(rows: readonly ReportRow[]): Promise<readonly ReportRow[]> {
   return await sortInTurns(
     rows,
     (a, b) => usedBudget(b) - usedBudget(a) || b.down - a.down || (a.name < b.name ? -1 : 1),
