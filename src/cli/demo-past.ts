@@ -48,7 +48,8 @@ interface DemoPastOptions {
 /**
  * Fills the store with the data of an exporter that has watched the account for 25 hours and begins to
  * read the last months. It runs for some seconds, on a clock that is moved ahead, against a copy of the
- * simulated service without limits. Its use of the request budget is not stored.
+ * simulated service without limits. Its use of the request budget is not stored. A demo that only read
+ * its past would have no causes of outages and no report to begin with.
  */
 export async function readDemoPast(options: DemoPastOptions): Promise<void> {
   const { account, store, token, simulated } = options;
