@@ -81,7 +81,7 @@ function program(terminal: Terminal): Command {
     .action(async (_flags, command: Command) => {
       const [stray] = command.args;
       if (stray !== undefined) {
-        const names = root.commands.map((known) => known.name());
+        const names = root.commands.map((one) => one.name());
         if (names.includes(stray)) {
           throw new UsageError(`the command comes before its flags: uptime-exporter ${stray} …`);
         }

@@ -38,7 +38,7 @@ export function databaseUrlProblem(url: string): string | undefined {
     }
   }
   const mode = searchParams.get('sslmode');
-  if (mode !== null && !tlsModes.some((known) => known === mode)) {
+  if (mode !== null && !tlsModes.some((one) => one === mode)) {
     return `must have sslmode=${tlsModes.join(' or sslmode=')}`;
   }
   const socket = searchParams.get('host');

@@ -42,7 +42,9 @@ export class CheckDocuments {
     const tags = new SharedTags();
     const list: Check[] = [];
     for (const [part, rows] of measurements) {
-      const settings = new Map(documents.get('check settings', part)?.map((of) => [of.id, of]));
+      const settings = new Map(
+        documents.get('check settings', part)?.map((stored) => [stored.id, stored]),
+      );
       for (const row of rows) {
         const stored = settings.get(row[0]);
         if (stored !== undefined) list.push(checkOf(stored, tags.of(stored.tags), row));

@@ -24,9 +24,11 @@ export function withFacts(tally: StateTally, check: Check, listTimes: ListTimes)
   ];
   const fresh = listed.filter(
     ({ kind, fromSeconds }) =>
-      !facts.some((known) => known.kind === kind && known.fromSeconds === fromSeconds),
+      !facts.some((earlier) => earlier.kind === kind && earlier.fromSeconds === fromSeconds),
   );
-  const kept = facts.filter((known) => !fresh.some((fact) => isNextFailure(known, fact, check)));
+  const kept = facts.filter(
+    (earlier) => !fresh.some((fact) => isNextFailure(earlier, fact, check)),
+  );
   if (fresh.length === 0 || kept.length >= maxFacts) return tally;
   return { ...tally, facts: [...kept, ...fresh] };
 }
@@ -42,9 +44,9 @@ export function withWatched(tally: StateTally, { elapsedSeconds }: ListTimes): S
 }
 
 /** Consecutive failed tests are one outage, of which the last one is enough. */
-function isNextFailure(known: ListedFact, next: ListedFact, { resolutionSeconds = 0 }: Check) {
-  const seconds = next.toSeconds - known.toSeconds;
-  const areUndated = isUndated(known) && isUndated(next);
+function isNextFailure(earlier: ListedFact, next: ListedFact, { resolutionSeconds = 0 }: Check) {
+  const seconds = next.toSeconds - earlier.toSeconds;
+  const areUndated = isUndated(earlier) && isUndated(next);
   return areUndated && seconds > 0 && seconds <= neighbouringTests * resolutionSeconds;
 }
 

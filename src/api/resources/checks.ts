@@ -48,7 +48,7 @@ export function decodeCheckTags(value: unknown): readonly CheckTag[] {
     const tag = decodeTag(entry);
     if (tag === undefined) continue;
     const { name, source } = tag;
-    if (!tags.some((known) => known.name === name && known.source === source)) tags.push(tag);
+    if (!tags.some((other) => other.name === name && other.source === source)) tags.push(tag);
   }
   return tags;
 }

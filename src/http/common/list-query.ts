@@ -58,7 +58,7 @@ export function parseItemQuery(parameters: URLSearchParams): ItemQuery {
     descending: parameters.get('order') === 'desc',
     window: oneOf(shownRanges, parameters.get('window')) ?? '24h',
     page: page >= 1 && page <= Number.MAX_SAFE_INTEGER ? page : 1,
-    size: pageSizes.find((known) => known === size) ?? defaultPageSize,
+    size: pageSizes.find((one) => one === size) ?? defaultPageSize,
   };
 }
 
@@ -194,6 +194,6 @@ export async function commonTags(
     .sort();
 }
 
-function oneOf<const T extends string>(known: readonly T[], text: string | null): T | undefined {
-  return known.find((name) => name === text);
+function oneOf<const T extends string>(choices: readonly T[], text: string | null): T | undefined {
+  return choices.find((name) => name === text);
 }

@@ -22,7 +22,7 @@ export function badge({ status, clock }: Shown): RequestHandler {
     const account = parameters.get('account');
     requireOwned(parameters.getAll('account'), status.accounts(), otherAccounts(status));
     const asked = parameters.get('window') ?? '30d';
-    const window = shownRanges.find((known) => known === asked);
+    const window = shownRanges.find((one) => one === asked);
     const found = (kind: ShownKind) =>
       findItems(status.accounts(), kind, Number(id)).filter(
         (item) => account === null || item.account === account,

@@ -27,7 +27,7 @@ export function ResponseChart(props: ResponseChartProps) {
   }
   const readFrom = Math.max(averages.startAtSeconds, createdAtSeconds);
   const ranges = offeredRanges({ readFrom, readEverySeconds, now });
-  const range = ranges.find((known) => known === props.range) ?? defaultRange(ranges);
+  const range = ranges.find((one) => one === props.range) ?? defaultRange(ranges);
   const span = { fromSeconds: now - shownRangeSeconds[range], toSeconds: now };
   const points = all.filter(([at]) => at > span.fromSeconds - hourSeconds);
   const shown =
