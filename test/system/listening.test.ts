@@ -135,8 +135,13 @@ log: { level: warn, format: json }
   expect(await statusFor('/m')).toBe(401);
   expect(await statusFor('/m', 'alice:U*U')).toBe(200);
   expect(await statusFor('/metrics', 'alice:U*U')).toBe(404);
-  const atOnce = await Promise.all(Array.from({ length: 30 }, () => statusFor('/m', 'alice:U*U')));
-  expect(new Set(atOnce)).toEqual(new Set([200, 503]));
+  // Scrapes that are sent at once do not always arrive at once.
+  const statuses = new Set<number>();
+  for (let round = 0; round < 50 && !statuses.has(503); round++) {
+    const scrapes = Array.from({ length: 30 }, () => statusFor('/m', 'alice:U*U'));
+    for (const status of await Promise.all(scrapes)) statuses.add(status);
+  }
+  expect(statuses).toEqual(new Set([200, 503]));
   expect(existsSync(join(folder, 'store', 'uptime.db'))).toBe(true);
   const lines = child.output().trim().split('\n');
   const levels = lines.map((line) => (JSON.parse(line) as { level: string }).level);
