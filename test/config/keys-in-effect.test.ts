@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { ConfigurationError } from '../../src/config/problems.ts';
 import { World } from '../life/world.ts';
-import { statesOnly } from '../support/states-only.ts';
+import { countersOnly, statesOnly } from '../support/states-only.ts';
 import { configurationWith } from './configured-keys.ts';
 import { effects } from './effects.ts';
 
@@ -133,4 +133,43 @@ test('limits of flapping apply from the start, and after a reload to the next li
   await world.reload({});
   await world.pass(2 * minute);
   expect(await isFlapping()).toBe(false);
+});
+
+test('stored data of an account follow its changed settings', async () => {
+  const { world, configure } = await openWorld();
+  configure(configurationWith({ 'metrics.mode': 'full' }));
+  const bounds = async () => {
+    const page = await world.page();
+    const found = page.matchAll(/^uptime_check_response_time_seconds_bucket\{.*,le="([^"]+)"/gm);
+    return new Set([...found].map(([, bound]) => bound));
+  };
+  const account = { datasets: countersOnly, responseTimeBounds: [0.1, 0.5] };
+  await world.start(account);
+  await world.pass(20 * minute);
+  expect(await bounds()).toEqual(new Set(['0.1', '0.5', '+Inf']));
+  expect(await world.page()).toMatch(/^uptime_transaction_state_seconds_total\{/m);
+
+  const transactions = { enabled: false };
+  await world.reload({
+    datasets: { ...countersOnly, transactions },
+    responseTimeBounds: [0.2, 2.5],
+  });
+  expect(await bounds()).toEqual(new Set(['0.2', '2.5', '+Inf']));
+  expect(await world.page()).not.toMatch(/^uptime_transaction_state_seconds_total\{/m);
+});
+
+test('the outage of a check that is excluded keeps its promoted labels', async () => {
+  const { world, configure, seen } = await openWorld();
+  configure(
+    configurationWith({
+      'labels.promote.[].from': 'check_type',
+      'labels.promote.[].as': 'protocol',
+    }),
+  );
+  await world.start();
+  await world.pass(8 * minute);
+  await world.reload({ filter: ({ id }) => id !== 2 });
+  expect(await seen(['/metrics'])).toMatch(
+    /^uptime_check_outage_open\{.*check_id="2".*,protocol="http",.* 0$/m,
+  );
 });
