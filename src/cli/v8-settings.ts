@@ -31,9 +31,9 @@ const large = ['--semi-space-growth-factor=2', '--heap-growing-percent=30'];
 const interpreted = ['--no-sparkplug', '--no-opt'];
 /**
  * While much is decoded, almost all new objects stay: the young generation grows to its
- * limit at once, and the heap doubles before it is collected.
+ * limit at once, and the heap grows by half before it is collected.
  */
-const filling = ['--semi-space-growth-factor=16', '--heap-growing-percent=100'];
+const filling = ['--semi-space-growth-factor=16', '--heap-growing-percent=50'];
 /**
  * For the heaps of threads, which are created later: their objects are rows that are written once.
  * The heap of the program has its limit already.

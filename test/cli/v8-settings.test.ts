@@ -13,7 +13,7 @@ describe('v8Settings', () => {
   const compiled = ['--sparkplug', '--opt'];
   const small = ['--semi-space-growth-factor=1', '--heap-growing-percent=0', ...interpreted];
   const large = ['--semi-space-growth-factor=2', '--heap-growing-percent=30', ...compiled];
-  const filling = ['--semi-space-growth-factor=16', '--heap-growing-percent=100'];
+  const filling = ['--semi-space-growth-factor=16', '--heap-growing-percent=50'];
   const version11 = '11.3.244.8-node.33';
 
   test('keep the heap small and the code interpreted up to 999 checks, and not from 1,000 on', () => {

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
@@ -196,6 +197,28 @@ test('what could not be stored is stored the next time', async () => {
 
   const { state: next } = await restarted(store, clock);
   expect(next.accountData).toEqual({ credits: { checkLimit: 10 } });
+});
+
+test('restored totals share their hidden classes, which take more memory than their fields', async () => {
+  const store = new MemoryStore();
+  const clock = new VirtualClock(startSeconds * 1000);
+  const { state } = process(store, clock);
+  const entries = Array.from({ length: 100 }, (_, place) => check(place + 1));
+  state.list('check', entries, totalsOf);
+  await state.totals.commit(() => ({
+    checks: new Map(entries.map((entry) => [entry.id, totalsOf(entry)])),
+  }));
+  const { checkTotals } = await new AccountStorage({ store, account: 'shop', clock }).load();
+
+  setFlagsFromString('--allow-natives-syntax');
+  const haveSameClass = new Function('a', 'b', 'return %HaveSameMap(a, b)');
+  setFlagsFromString('--no-allow-natives-syntax');
+  const classes: unknown[] = [];
+  for (const totals of checkTotals.values()) {
+    if (!classes.some((other) => haveSameClass(totals, other))) classes.push(totals);
+  }
+  expect(checkTotals.size).toBe(100);
+  expect(classes.length).toBeLessThan(10);
 });
 
 test('accounts do not see each other', async () => {

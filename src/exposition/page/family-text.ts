@@ -86,9 +86,12 @@ export class FamilyText implements Block {
   }
 }
 
-/** The block without its bytes, which are part of the joined ones. */
-function joinedBlock({ bytes, ...block }: Block): JoinedBlock {
-  return { ...block, size: bytes.length };
+/**
+ * The block without its bytes, which are part of the joined ones. Field by field: Node.js 20 gives
+ * each object that is made of the rest of another a hidden class of its own.
+ */
+function joinedBlock({ bytes, length, crc, shift, series, digest }: Block): JoinedBlock {
+  return { length, crc, shift, series, digest, size: bytes.length };
 }
 
 /** Identifies a text, which itself would take its memory again; undefined without samples. */
