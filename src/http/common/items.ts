@@ -11,15 +11,6 @@ export type ShownKind = 'check' | 'transaction';
 /** A state in the words of checks. After a single failed test it is `unconfirmed_down`. */
 export type ItemState = CheckStatus;
 
-/** In the order of their urgency for people. */
-export const itemStates = [
-  'down',
-  'unconfirmed_down',
-  'unknown',
-  'paused',
-  'up',
-] as const satisfies readonly ItemState[];
-
 interface ItemFacts {
   readonly status: AccountStatus;
   readonly account: string;

@@ -2,14 +2,13 @@ import type { AccountStatus } from '../ports.ts';
 import {
   type Item,
   isStale,
-  itemStates,
   itemsOfAccount,
   type ShownRange,
   shownAvailability,
   shownRanges,
 } from './items.ts';
 import { groupMembership } from './outage-list.ts';
-import { isProblem, urgencyOf } from './urgency.ts';
+import { isProblem, states, urgencyOf } from './urgency.ts';
 
 const sortKeys = ['state', 'name', 'availability', 'response', 'budget'] as const;
 export type SortKey = (typeof sortKeys)[number];
@@ -18,7 +17,7 @@ export type SortKey = (typeof sortKeys)[number];
 const maxWords = 10;
 
 /** `problem` selects all states but up and paused; `maintenance` the items in maintenance now. */
-export const stateFilters = ['problem', ...itemStates, 'maintenance'] as const;
+export const stateFilters = ['problem', ...states, 'maintenance'] as const;
 type StateFilter = (typeof stateFilters)[number];
 
 export const pageSizes = [25, 50, 100] as const;

@@ -1,12 +1,12 @@
 import type { AccountStatus } from '../ports.ts';
 import { type Beginning, lengthText, stateBeginning } from './beginnings.ts';
 import { formatDecimal, Moment, Name, plural, Table } from './format.tsx';
-import { countStates, type Item, itemKinds, itemPath, itemStates, serviceNow } from './items.ts';
+import { countStates, type Item, itemKinds, itemPath, serviceNow } from './items.ts';
 import { outagesOf } from './known-outages.ts';
 import { hrefTo, type Site } from './layout.tsx';
 import { type ItemQuery, itemQueryString } from './list-query.ts';
 import { StateBadge, StateIcon, stateWord } from './state-badge.tsx';
-import { isProblem, urgencyOf } from './urgency.ts';
+import { isProblem, states, urgencyOf } from './urgency.ts';
 
 const maxShown = 20;
 
@@ -71,7 +71,7 @@ export function StateTiles({ site, items, query }: TilesProps) {
     hrefTo(site, `?${itemQueryString(query, { search: '', tag: '', ...change })}#list`);
   return (
     <ul class="tiles">
-      {itemStates.map((state) => (
+      {states.map((state) => (
         <li class={counts[state] === 0 ? 'tile none' : 'tile'}>
           <a href={linked({ state })}>
             <StateIcon state={state} />

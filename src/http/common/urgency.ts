@@ -4,7 +4,7 @@ const problems = ['down', 'unconfirmed_down', 'unknown'] as const satisfies read
 const others = ['up', 'paused'] as const satisfies readonly CheckStatus[];
 
 /** Every state of a check or transaction, the worst first. */
-const states: readonly CheckStatus[] = [...problems, ...others];
+export const states = [...problems, ...others] as const;
 
 /** Down, unconfirmed or unknown. */
 export function isProblem(state: CheckStatus): boolean {

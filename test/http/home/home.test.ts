@@ -180,7 +180,7 @@ describe('an account', () => {
     for (const phrase of [
       '1 of 5 down',
       'main API readable API 3.1 at https://api.example.com',
-      '1 Down 1 Unconfirmed down 1 Unknown 1 Paused 1 Up',
+      '1 Down 1 Unconfirmed down 1 Unknown 1 Up 1 Paused',
       'check 2 host2.example.com · check 2 Down 1 h 4 min since 2026-01-05 10:56 UTC',
       'check 3 host3.example.com · check 3 Unconfirmed down start time unknown',
       'main : 2 datasets, none overdue; 312 of 400 requests left',
