@@ -1,36 +1,29 @@
-import { type Configuration, defaultTimeZone } from '../config/configuration.ts';
+import type { Configuration } from '../config/configuration.ts';
 import { defaultServing, effectiveRoutePrefix } from '../config/serving.ts';
 import { ServedFamilies } from '../exposition/catalogue/served-families.ts';
-import { type CompatOptions, defaultCompatOptions } from '../exposition/compat/compat-options.ts';
 import { Exposition } from '../exposition/exposition.ts';
-import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
 import { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
-import type { UnreadyReason, ViewLinks } from '../http/ports.ts';
+import type { UnreadyReason } from '../http/ports.ts';
 import { PublicPages } from '../http/public/public-pages.ts';
-import type { PublicPage } from '../http/public/public-status.ts';
 import { createApp } from '../http/server/create-app.ts';
 import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/listen.ts';
 import type { WebSecurity } from '../http/web-config/web-security.ts';
 import type { Clock } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
-import { MonthCalendar } from '../lib/month-calendar.ts';
-import { type Mutable, present } from '../lib/present.ts';
+import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import type { Workload } from '../lib/workload.ts';
 import { type Ownership, type Sharing, soleOwnership } from '../ownership.ts';
-import { defaultFlapping, type FlappingLimits } from '../slo/flapping.ts';
-import { defaultSloPolicy } from '../slo/groups.ts';
-import type { OutagePolicy } from '../slo/outage-policy.ts';
-import type { Policies } from '../state/standing/policies.ts';
 import type { Store } from '../store/store.ts';
 import type { AccountChanges } from './account-changes.ts';
 import type { NewClient } from './account-service.ts';
 import type { KnownAccount } from './account-status.ts';
 import { Accounts } from './accounts.ts';
 import { features } from './features.ts';
+import { LiveSettings } from './live-settings.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
 import { ShownPage } from './shown-page.ts';
 import { startExporter } from './start.ts';
@@ -79,10 +72,7 @@ export class Exporter {
   readonly #page: ShownPage;
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
-  readonly #policies: Mutable<Policies>;
-  #links: ViewLinks;
-  #pages: readonly PublicPage[];
-  #compat: CompatOptions;
+  readonly #settings: LiveSettings;
   readonly #storage: Storage;
   #servers: readonly RunningServer[] = [];
   #isRestored = false;
@@ -91,14 +81,7 @@ export class Exporter {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
     const { served = ServedFamilies.lean } = options;
     this.#options = options;
-    this.#policies = {
-      slo: options.slo ?? defaultSloPolicy(),
-      outages: outagePolicyOf(options.labels, options.flapping),
-      calendar: new MonthCalendar(options.timeZone ?? defaultTimeZone),
-    };
-    this.#links = options.links ?? {};
-    this.#pages = options.pages ?? [];
-    this.#compat = options.compat ?? defaultCompatOptions;
+    this.#settings = new LiveSettings(options);
     const metrics = new ExporterMetrics({
       build,
       accounts: () => this.#accounts.shown.map((account) => account.view()),
@@ -132,7 +115,7 @@ export class Exporter {
     });
     this.#accounts = new Accounts({
       store: this.#storage,
-      policies: this.#policies,
+      policies: this.#settings.policies,
       metrics,
       clock,
       random,
@@ -218,7 +201,7 @@ export class Exporter {
     const app = createApp({
       metrics: this.#page.source,
       isRestored,
-      compatOptions: () => this.#compat,
+      compatOptions: () => this.#settings.compat,
       status,
       health: {
         alive: () => !this.#isRestored || this.#accounts.all.every((account) => account.alive),
@@ -240,17 +223,17 @@ export class Exporter {
       routePrefix,
       version: build.version,
       clock,
-      links: () => this.#links,
+      links: () => this.#settings.links,
       logger,
       ...reach,
       ...present({ configuration: this.#reloader }),
       storage: this.#storage,
     });
     const publicPages = new PublicPages({
-      pages: () => this.#pages,
+      pages: () => this.#settings.pages,
       status,
       clock,
-      timeZone: () => this.#policies.calendar.zone,
+      timeZone: () => this.#settings.policies.calendar.zone,
       isRestored,
       logger,
       routePrefix,
@@ -291,17 +274,11 @@ export class Exporter {
   }
 
   async #apply(configuration: Configuration): Promise<AccountChanges> {
-    const { accounts, labels, served, slo, flapping, links, pages } = configuration;
-    const { timeZone, compat } = configuration;
-    const changes = await this.#accounts.replace(accounts, configuration.changedAtSeconds);
+    const { accounts, labels, served, changedAtSeconds } = configuration;
+    const changes = await this.#accounts.replace(accounts, changedAtSeconds);
     for (const account of changes.removed) this.#metrics.forget(account);
     this.#exposition.configure(labels, served);
-    this.#policies.outages = outagePolicyOf(labels, flapping);
-    this.#policies.slo = slo;
-    this.#policies.calendar.follow(timeZone ?? defaultTimeZone);
-    this.#links = links;
-    this.#pages = pages ?? [];
-    this.#compat = compat ?? defaultCompatOptions;
+    this.#settings.replace(configuration);
     this.#ownership.configured();
     await this.#page.showNow();
     return changes;
@@ -310,13 +287,4 @@ export class Exporter {
   #statuses(): KnownAccount[] {
     return this.#accounts.shown.map((account) => account.status());
   }
-}
-
-function outagePolicyOf(
-  labels: LabelPolicy | undefined,
-  flapping: FlappingLimits = defaultFlapping,
-): OutagePolicy {
-  const promotedOf: OutagePolicy['promotedOf'] = (kind, sources) =>
-    labels?.promotedOf(kind, sources);
-  return { flapping, promotedOf };
 }
