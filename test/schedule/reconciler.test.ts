@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DatasetName } from '../../src/domain/dataset.ts';
 import { Reconciler } from '../../src/schedule/reconciler.ts';
+import { nothingLeft } from '../../src/schedule/refresh.ts';
 import type { KnownItem } from '../../src/schedule/refresh-task.ts';
 import { firstTotals, shopState } from '../state/support/shop.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -8,8 +9,8 @@ import { planOf } from './support/agenda-with.ts';
 
 const nowSeconds = 1_700_000_000;
 
-/** The datasets and numbers of items that each turn gives to the agenda. */
-function turnsWith(checks: number): string[][] {
+/** An account with so many checks, whose results may wait for the probe list. */
+function reconcilerWith(checks: number) {
   const state = shopState({ clock: new VirtualClock(nowSeconds * 1000) });
   const listed = Array.from({ length: checks }, (_, id) => ({
     ...{ id, name: `check ${id}`, type: 'http' as const, tags: [] },
@@ -22,12 +23,22 @@ function turnsWith(checks: number): string[][] {
       turns.at(-1)?.push(`${dataset} ${items.length}`),
     placeFirst: () => turns.at(-1)?.push('first sight'),
   };
-  const reconciler = new Reconciler({ state, agenda, refreshes: new Map() });
+  const waits = { forProbes: false };
+  const results = Object.assign(async () => nothingLeft, {
+    missingDependency: () => (waits.forProbes ? ('probes' as const) : undefined),
+  });
+  const reconciler = new Reconciler({ state, agenda, refreshes: new Map([['results', results]]) });
   const { datasets } = planOf(
     ...(['checks', 'results', 'detail', 'credits'] as const).map((name) => ({
       ...{ name, intervalSeconds: 60 },
     })),
   );
+  return { reconciler, datasets, turns, waits };
+}
+
+/** The datasets and numbers of items that each turn gives to the agenda. */
+function turnsWith(checks: number): string[][] {
+  const { reconciler, datasets, turns } = reconcilerWith(checks);
   do {
     turns.push([]);
     reconciler.reconcile(datasets, 0);
@@ -50,5 +61,19 @@ test('the agenda takes over many items in turns, and the order of first sight la
     ['detail 6000'],
     ['credits 1', 'first sight'],
     [],
+  ]);
+});
+
+test('a dataset that waits for another has no items until the other one is there', () => {
+  const { reconciler, datasets, turns, waits } = reconcilerWith(3);
+  waits.forProbes = true;
+  turns.push([]);
+  expect(reconciler.reconcile(datasets, 0)).toEqual(new Set(['probes']));
+  waits.forProbes = false;
+  turns.push([]);
+  expect(reconciler.reconcile(datasets, 0)).toEqual(new Set());
+  expect(turns).toEqual([
+    ['checks 1', 'results 0', 'detail 3', 'credits 1', 'first sight'],
+    ['results 3', 'first sight'],
   ]);
 });
