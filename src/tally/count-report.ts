@@ -74,12 +74,15 @@ export function countReport(
     lacksHorizon(tally, items, check) ||
     !agreesAtHorizon(tally, states, check, finalSeconds);
   // What is counted is proven, also if the report has nothing after it.
-  const undecided = check.status === 'paused' ? undefined : undecidedFrom(tally, items);
-  const endSeconds = Math.max(undecided ?? endOf(items), tally.horizonSeconds);
+  const undecided = undecidedFrom(tally, items, check, finalSeconds) ?? Number.POSITIVE_INFINITY;
+  const endSeconds = Math.max(endOf(items), tally.horizonSeconds);
   const leastSeconds = missing && earliestBeginning(missing, states, tally.horizonSeconds);
   const provenSeconds = provesNothing
     ? tally.horizonSeconds
-    : provenUntil(question, endSeconds, check, finalSeconds, leastSeconds, listTimes);
+    : Math.min(
+        undecided,
+        provenUntil(question, endSeconds, check, finalSeconds, leastSeconds, listTimes),
+      );
   const late = lateRange(question, tally, check, provenSeconds);
   const isUnknown = late !== undefined && isReadable && isUnknownTime(question, tally, check);
   const givenUp = isUnknown ? undefined : late;

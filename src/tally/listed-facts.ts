@@ -191,17 +191,21 @@ export function withoutListedPauses(
 
 /**
  * When the unknown state began in which a report ends, if it may be a listed pause: the report does
- * not reach the list that has shown it.
+ * not reach the list that has shown it. Of a check that is paused now, only a state that ends after
+ * `finalSeconds` may be longer in the next report.
  */
 export function undecidedFrom(
   { facts = [] }: StateTally,
   items: readonly StateSpan<MonitoredState>[],
+  { status }: Check,
+  finalSeconds: number,
 ): number | undefined {
   const last = items.reduce<StateSpan<MonitoredState> | undefined>(
     (latest, span) => (latest === undefined || span.toSeconds > latest.toSeconds ? span : latest),
     undefined,
   );
   if (last?.state !== 'unknown') return undefined;
+  if (status === 'paused' && last.toSeconds <= finalSeconds) return undefined;
   const mayBePause = facts.some(
     (fact) => fact.kind === 'paused' && overlaps(last, fact) && fact.toSeconds > last.toSeconds,
   );

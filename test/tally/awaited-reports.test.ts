@@ -364,6 +364,24 @@ describe('a check that is paused', () => {
     expect(watch.seconds.unmonitored).toBe(14 * minute);
   });
 
+  test('is not unknown up to 35 minutes ago where the first list of it is newer than the report', () => {
+    const watch = new Watch().list(120, paused);
+    watch.report(120, [span('up', 0, 3.5), span('unknown', 3.5, 118)]);
+    expect(watch.counted).toBe(3.5);
+    watch.report(125, [span('up', 0, 3.5), span('unknown', 3.5, 123)]);
+
+    expect(watch.counted).toBeGreaterThan(80);
+    expect(watch.seconds.unknown).toBe(0);
+  });
+
+  test('is unknown before it where the report ended long before the list', () => {
+    const watch = new Watch().list(120, { ...paused, tested: 80 });
+    watch.report(120, [span('up', 0, 3.5), span('unknown', 3.5, 80.5)]);
+
+    expect(watch.counted).toBeGreaterThan(84);
+    expect(watch.seconds.unknown).toBe(77 * minute);
+  });
+
   test('is a gap of the report, and unknown states before and after it are no part of it', () => {
     const watch = new Watch().list(9, { ...paused, tested: 4 });
     for (let now = 20; now <= 30; now++) watch.list(now, { tested: now });
