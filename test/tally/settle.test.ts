@@ -290,6 +290,8 @@ describe('needs an outage report', () => {
 
   test('a pause that was over before its report came is kept', () => {
     const paused = settle(upAtStart, entry(0, { status: 'paused' }), look(60));
+    // After every horizon that an earlier list allows.
+    expect(paused.tally.reportUntilSeconds).toBe(t0 + 61);
 
     const resumed = settle(paused.tally, entry(120), look(121));
 
