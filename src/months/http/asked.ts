@@ -48,20 +48,18 @@ export interface Asked {
 }
 
 const parameters = [
-  ...[
-    'month',
-    'from',
-    'to',
-    'account',
-    'group',
-    'tag',
-    'check',
-    'day',
-    'by',
-    'page',
-    'csv',
-    'whole',
-  ],
+  'month',
+  'from',
+  'to',
+  'account',
+  'group',
+  'tag',
+  'check',
+  'day',
+  'by',
+  'page',
+  'csv',
+  'whole',
 ] as const;
 
 /**
