@@ -432,6 +432,11 @@ export class Life {
     if (!this.world.running) await this.start();
     const spentSeconds = Math.max(0, this.#spentUntil - this.world.now);
     await this.world.pass(spentSeconds + 40 * minute);
+    if (this.world.running) return;
+    // A commit was held up when the faults ended, and its process was killed after it.
+    await this.world.crash();
+    await this.start();
+    await this.world.pass(40 * minute);
   }
 
   #actionsOf(event: LifeEvent): Action[] {
