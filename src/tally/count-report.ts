@@ -84,7 +84,7 @@ export function countReport(
         provenUntil(question, endSeconds, check, finalSeconds, leastSeconds, listTimes),
       );
   const late = lateRange(question, tally, check, provenSeconds);
-  const isUnknown = late !== undefined && isReadable && isUnknownTime(question, tally, check);
+  const isUnknown = late !== undefined && isReadable && isUnknownTime(late, question, tally, check);
   const givenUp = isUnknown ? undefined : late;
   const horizon = late?.toSeconds ?? provenSeconds;
   const counted = isUnknown
@@ -122,15 +122,17 @@ function lateRange(
   return { fromSeconds: Math.max(provenSeconds, tally.horizonSeconds), toSeconds };
 }
 
-/** Whether lists have shown nothing after the horizon but that the check was unknown. */
+/** Whether lists have shown nothing since this time began but that the check was unknown. */
 function isUnknownTime(
+  { fromSeconds }: TimeRange,
   { test }: Question,
   { state, facts = [] }: StateTally,
   { status }: Check,
 ): boolean {
   const hasNoOutcome = test.state === undefined && status !== 'paused';
   const isUnknown = hasNoOutcome || state === 'unknown';
-  return isUnknown && facts.every(({ kind }) => kind === 'unknown' || kind === 'ended');
+  const later = facts.filter(({ toSeconds }) => toSeconds > fromSeconds);
+  return isUnknown && later.every(({ kind }) => kind === 'unknown' || kind === 'ended');
 }
 
 /**

@@ -551,6 +551,17 @@ describe('a report that stays behind or cannot be read', () => {
     ]);
   });
 
+  test('is counted as unknown although the first list of it shows the failure before it', () => {
+    const unknown = { status: 'unknown', failed: 6 } as const;
+    const watch = new Watch().list(60, { ...unknown, tested: 60 });
+    watch.report(60.5, [], false);
+    watch.list(dayLater + 130, { ...unknown, tested: dayLater + 130 });
+    watch.report(dayLater + 130, outage.slice(0, 2));
+
+    expect([watch.downMinutes, watch.seconds.unmonitored]).toEqual([3, 0]);
+    expect(watch.seconds.unknown).toBeGreaterThan(2 * 3_600);
+  });
+
   test('is counted as unknown although a failure after the unknown time waits for its outcome', () => {
     const watch = new Watch().list(2, { status: 'unknown', tested: 2 });
     watch.report(dayLater + 5, []);
