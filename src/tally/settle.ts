@@ -88,8 +88,9 @@ function needsReport(
   listTimes: ListTimes,
   toSeconds: number,
 ): Settlement {
-  if (toSeconds <= tally.horizonSeconds) return waiting(tally);
+  // A pause may be over before any test of the account proves that its time has passed.
   const listed = withFacts(tally, check, listTimes);
+  if (toSeconds <= tally.horizonSeconds) return waiting(listed);
   return { tally: listed, recorded: [], report: horizonAt(check, toSeconds) };
 }
 

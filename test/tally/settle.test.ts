@@ -288,6 +288,14 @@ describe('needs an outage report', () => {
     expect(jump('up')).toBeUndefined();
   });
 
+  test('a pause that was over before any later test of the account is kept', () => {
+    const times = { receivedAtSeconds: t0 + 50, passedSeconds: t0 - 5, elapsedSeconds: 60 };
+    const paused = settle(upAtStart, entry(0, { status: 'paused' }), times);
+
+    expect(paused.report).toBeUndefined();
+    expect(paused.tally.facts).toEqual([{ kind: 'paused', fromSeconds: t0, toSeconds: t0 + 50 }]);
+  });
+
   test('a pause that was over before its report came is kept', () => {
     const paused = settle(upAtStart, entry(0, { status: 'paused' }), look(60));
     // After every horizon that an earlier list allows.
