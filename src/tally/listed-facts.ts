@@ -18,7 +18,7 @@ export function isFull({ facts = [] }: StateTally): boolean {
 export function withFacts(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
   const facts = tally.facts ?? [];
   const listed = [
-    ...factsOf(check, tally.horizonSeconds, listTimes),
+    ...factsOf(tally, check, listTimes),
     ...unknownAfterPause(tally, check),
     ...endOfOutage(tally, check),
   ];
@@ -54,16 +54,22 @@ function isUndated({ kind }: ListedFact): boolean {
   return kind === 'undated' || kind === 'failed';
 }
 
-function factsOf(check: Check, horizonSeconds: number, listTimes: ListTimes): ListedFact[] {
+function factsOf(
+  { state, horizonSeconds }: StateTally,
+  check: Check,
+  listTimes: ListTimes,
+): ListedFact[] {
   const { status, lastTestAtSeconds: lastTest = 0 } = check;
   if (status === 'unconfirmed_down') return [];
   if (status === 'down') return downFacts(check, horizonSeconds);
   const facts = lastFailureFacts(check, horizonSeconds);
   if (status !== 'paused') return facts;
   // The check is paused when the list is received, and perhaps since its last test.
+  const fromSeconds = Math.max(lastTest, horizonSeconds);
   const toSeconds = Math.max(passedFor(check, listTimes) + 1, listTimes.receivedAtSeconds);
-  const isAfterHorizon = lastTest >= horizonSeconds && lastTest < toSeconds;
-  return isAfterHorizon ? [...facts, { kind: 'paused', fromSeconds: lastTest, toSeconds }] : facts;
+  const isCounted = state === 'unmonitored' && lastTest < horizonSeconds;
+  if (isCounted || fromSeconds >= toSeconds) return facts;
+  return [...facts, { kind: 'paused', fromSeconds, toSeconds }];
 }
 
 function downFacts(check: Check, horizonSeconds: number): ListedFact[] {

@@ -296,6 +296,13 @@ describe('needs an outage report', () => {
     expect(paused.tally.facts).toEqual([{ kind: 'paused', fromSeconds: t0, toSeconds: t0 + 50 }]);
   });
 
+  test('a pause since a test before the first sight is kept from the first sight on', () => {
+    const first = startTally(entry(-40), look(0));
+    const paused = settle(first, entry(-40, { status: 'paused' }), look(60));
+
+    expect(paused.tally.facts).toEqual([{ kind: 'paused', fromSeconds: t0, toSeconds: t0 + 61 }]);
+  });
+
   test('a pause that was over before its report came is kept', () => {
     const paused = settle(upAtStart, entry(0, { status: 'paused' }), look(60));
     // After every horizon that an earlier list allows.
