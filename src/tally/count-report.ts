@@ -84,14 +84,12 @@ export function countReport(
         provenUntil(question, endSeconds, check, finalSeconds, leastSeconds, listTimes),
       );
   const late = lateRange(question, tally, check, provenSeconds);
-  const isUnknown = late !== undefined && isReadable && isUnknownTime(late, question, tally, check);
-  const givenUp = isUnknown ? undefined : late;
+  const unknown = late && isReadable ? unknownTime(late, question, tally, check) : undefined;
+  const givenUp = unknown === undefined ? late : undefined;
   const horizon = late?.toSeconds ?? provenSeconds;
-  const counted = isUnknown
-    ? [...states, { state: 'unknown' as const, ...late }]
-    : givenUp === undefined
-      ? states
-      : withListedOutages(tally, states, check);
+  const counted = givenUp
+    ? withListedOutages(tally, states, check)
+    : [...states, ...(unknown ? [{ state: 'unknown' as const, ...unknown }] : [])];
   // What follows an unknown test, or a time that was given up, is not the rest of a pause.
   const isUnknownTest = (tally.facts ?? []).some(
     ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds === horizon,
@@ -122,17 +120,27 @@ function lateRange(
   return { fromSeconds: Math.max(provenSeconds, tally.horizonSeconds), toSeconds };
 }
 
-/** Whether lists have shown nothing since this time began but that the check was unknown. */
-function isUnknownTime(
-  { fromSeconds }: TimeRange,
+/**
+ * The part of a time in which lists have shown only that the check was unknown, if they have shown
+ * no outcome in it: from the first unknown test after a listed pause on.
+ */
+function unknownTime(
+  { fromSeconds, toSeconds }: TimeRange,
   { test }: Question,
   { state, facts = [] }: StateTally,
   { status }: Check,
-): boolean {
+): TimeRange | undefined {
   const hasNoOutcome = test.state === undefined && status !== 'paused';
-  const isUnknown = hasNoOutcome || state === 'unknown';
-  const later = facts.filter(({ toSeconds }) => toSeconds > fromSeconds);
-  return isUnknown && later.every(({ kind }) => kind === 'unknown' || kind === 'ended');
+  const later = facts.filter((fact) => fact.toSeconds > fromSeconds && fact.kind !== 'ended');
+  const tests = later.filter(({ kind }) => kind === 'unknown');
+  const pauses = later.filter(({ kind }) => kind === 'paused');
+  if (!(hasNoOutcome || state === 'unknown')) return undefined;
+  if (tests.length + pauses.length < later.length) return undefined;
+  if (pauses.length === 0) return { fromSeconds, toSeconds };
+  const paused = Math.max(...pauses.map((pause) => pause.fromSeconds));
+  const begin = tests.find((one) => one.fromSeconds >= paused)?.fromSeconds;
+  if (begin === undefined || begin >= toSeconds) return undefined;
+  return { fromSeconds: Math.max(begin, fromSeconds), toSeconds };
 }
 
 /**

@@ -562,6 +562,18 @@ describe('a report that stays behind or cannot be read', () => {
     expect(watch.seconds.unknown).toBeGreaterThan(2 * 3_600);
   });
 
+  test('is counted as unknown from the first unknown test after a listed pause on', () => {
+    const watch = new Watch()
+      .list(5, { status: 'paused', tested: 3 })
+      .list(20, { status: 'unknown', tested: 20 });
+    watch.report(20.5, [], false);
+    watch.list(dayLater + 130, { status: 'unknown', tested: dayLater + 130 });
+    watch.report(dayLater + 130, [span('up', 0, 3.5)]);
+
+    expect(watch.seconds.unmonitored).toBe(16.5 * minute);
+    expect(watch.seconds.unknown).toBeGreaterThan(3_600);
+  });
+
   test('is counted as unknown although a failure after the unknown time waits for its outcome', () => {
     const watch = new Watch().list(2, { status: 'unknown', tested: 2 });
     watch.report(dayLater + 5, []);
