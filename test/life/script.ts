@@ -225,6 +225,8 @@ const lostRecord = /"stored record lost.* kind=(?:check|transaction) /;
 
 /** Not a whole second, because clocks of machines have none. */
 const startFraction = 437;
+/** How long a slow disk holds up the last commit of a process. */
+const heldUpSeconds = 10 * minute;
 const usualBegin = Date.UTC(2026, 0, 5, 12) / 1000;
 const resolutions = [1, 1, 5, 1, 15];
 
@@ -312,6 +314,8 @@ export class Life {
   #doom = Number.POSITIVE_INFINITY;
   #durable: boolean | 'late' = false;
   #awayMinutes = 0;
+  /** A slow disk holds up a commit. */
+  #isHeldUp = false;
   /** The exporter is down, and starts again later. */
   #isAway = false;
   #awaySince = 0;
@@ -585,7 +589,9 @@ export class Life {
 
   /** Other data arrive and are shown meanwhile, but only durable data. */
   async #holdUp(): Promise<void> {
-    await this.world.clock.sleep(10 * minute * 1000);
+    this.#isHeldUp = true;
+    await this.world.clock.sleep(heldUpSeconds * 1000);
+    this.#isHeldUp = false;
     if (this.world.running) await this.world.page();
   }
 
@@ -595,7 +601,13 @@ export class Life {
   }
 
   async #down(end: () => Promise<void>, minutes: number): Promise<void> {
-    await end();
+    const ended = end();
+    if (this.#isHeldUp) {
+      // The process ends when the disk lets it.
+      await this.world.pass(heldUpSeconds);
+      this.#doom = Number.POSITIVE_INFINITY;
+    }
+    await ended;
     if (this.#isAway) return;
     this.#checker?.ended();
     this.#isAway = true;
