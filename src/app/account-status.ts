@@ -21,7 +21,6 @@ import {
 import { type ListTiming, listTiming } from '../state/list-timing.ts';
 import { causesSource } from './causes-source.ts';
 
-/** The parts of a running account from which its status is made. */
 /** What decides how fast the data of an account are read. */
 interface PaceSources {
   readonly state: AccountState;
@@ -31,6 +30,7 @@ interface PaceSources {
   readonly budget: Budget;
 }
 
+/** The parts of a running account from which its status is made. */
 export interface StatusSources extends PaceSources {
   readonly refreshes: CreatedRefreshes;
   readonly serviceClock: ServiceClock;

@@ -54,8 +54,8 @@ interface Months extends ReportMonths {
 /**
  * Chooses outages of the month whose causes are read, because the report names them: at most ten a
  * day, the longest first, those of groups that missed their objective before all others, and at most
- * three of one check while others have any. What people ask comes first. Choices and questions are stored with the next refresh: a restart loses and repeats
- * none, and a crash at most those since then.
+ * three of one check while others have any. What people ask comes first. Choices and questions are
+ * stored with the next refresh: a restart loses and repeats none, and a crash at most those since then.
  */
 export class WantedCauses {
   readonly #parts: Parts;
