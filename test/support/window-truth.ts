@@ -165,7 +165,8 @@ function subjectOf({ sandbox, now }: World, kind: ItemKind, id: number, from: nu
   const range = { from, to: now };
   // The reports of an inactive transaction end with its last run.
   const reported = reportedStates(history, transaction, range, now, world.wire);
-  const isActive = transaction.runs.at(-1)?.to === undefined;
+  const inactiveAt = transaction.runs.at(-1)?.to ?? Number.POSITIVE_INFINITY;
+  const isActive = inactiveAt > now;
   const rest = { from: Math.max(reported.at(-1)?.to ?? 0, activeSince(transaction)), to: now };
   return {
     spans: isActive ? [...reported, ...transactionStates(history, transaction, rest)] : reported,
