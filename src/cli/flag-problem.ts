@@ -19,15 +19,23 @@ export function flagProblem(root: Command, argv: readonly string[], error: Comma
   const usage = usageOf(command);
   if (error.code === 'commander.excessArguments') {
     const [stray] = command.args.slice(command.registeredArguments.length);
-    const forFile = isPath(stray) && flagsOf(command).find((flag) => fileFlags.has(flag));
-    const remedy = forFile ? `for a file: ${forFile}=${stray}` : usage;
-    return `error: ${command.name()} does not take "${stray}"; ${remedy}`;
+    return `error: ${command.name()} does not take "${stray}"; ${remedyFor(command, stray) ?? usage}`;
   }
   if (error.code === 'commander.missingArgument') return `${error.message}; ${usage}`;
   const [, flag] = /^error: unknown option '(--?[^'=]*)/.exec(error.message) ?? [];
   if (flag === undefined) return error.message;
   if (flag === '--help' || flag === '--version') return `error: ${flag} takes no value`;
   return `error: ${unknownFlag(root, command, flag)}`;
+}
+
+/** The flag for which the word was meant. */
+function remedyFor(command: Command, word: string | undefined): string | undefined {
+  const flags = flagsOf(command);
+  if (/^https?:\/\//.test(word ?? '')) {
+    return flags.includes('--exporter') ? `for an address: --exporter=${word}` : undefined;
+  }
+  const forFile = isPath(word) && flags.find((flag) => fileFlags.has(flag));
+  return forFile ? `for a file: ${forFile}=${word}` : undefined;
 }
 
 /** The default command is `serve`. */

@@ -133,6 +133,12 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     'for a file: --config=x.yaml',
   ],
   [
+    'the address of an exporter is given without a flag',
+    { argv: ['report', 'http://localhost:9158'] },
+    'report does not take "http://localhost:9158"',
+    'for an address: --exporter=http://localhost:9158',
+  ],
+  [
     'a command has a word too many',
     { argv: ['metrics', 'all'] },
     'metrics does not take "all"',
@@ -336,7 +342,7 @@ async function outcomeOf({ argv = [], env = {}, files = {} }: Mistake) {
 }
 
 describe.each([
-  ['by environment and flags', byEnvironmentAndFlags, 34],
+  ['by environment and flags', byEnvironmentAndFlags, 35],
   ['in files', inFiles, 12],
 ] as const)('mistakes %s', (_where, mistakes, count) => {
   test('are as many as the table says', () => {
