@@ -7,6 +7,7 @@ import { type ListTimes, longestLagSeconds } from './list-times.ts';
 import {
   earliestBeginning,
   lackedFailures,
+  pausedBy,
   undecidedFrom,
   withListedOutages,
   withoutListedPauses,
@@ -61,7 +62,7 @@ export function countReport(
   listTimes: ListTimes | undefined,
 ): ReportUpdate {
   const states = withoutListedPauses(tally, items);
-  const finalSeconds = question.requestedAtSeconds - longestLagSeconds;
+  const finalSeconds = finalAt(question);
   const lacked = lackedFailures(tally, states);
   const isFinal = ({ toSeconds }: ListedFact) => toSeconds <= finalSeconds;
   // An outage that is not over has certainly begun.
@@ -79,10 +80,7 @@ export function countReport(
   const leastSeconds = missing && earliestBeginning(missing, states, tally.horizonSeconds);
   const provenSeconds = provesNothing
     ? tally.horizonSeconds
-    : Math.min(
-        undecided,
-        provenUntil(question, endSeconds, check, finalSeconds, leastSeconds, listTimes),
-      );
+    : Math.min(undecided, provenUntil(question, endSeconds, tally, check, leastSeconds, listTimes));
   const late = lateRange(question, tally, check, provenSeconds);
   const unknown = late && isReadable ? unknownTime(late, question, tally, check) : undefined;
   const givenUp = unknown === undefined ? late : undefined;
@@ -103,6 +101,11 @@ export function countReport(
   );
   const unread = givenUp && unreadIn(givenUp, [...items, ...counted], tally, check);
   return present({ ...update, contradicted, givenUp, unread });
+}
+
+/** What is older than this time in seconds is final in the report, however far it lags. */
+function finalAt({ requestedAtSeconds }: Question): number {
+  return requestedAtSeconds - longestLagSeconds;
 }
 
 /** The time after what is proven that no longer waits for a report; undefined if all does. */
@@ -174,13 +177,15 @@ function unreadIn(
 
 /** The time up to which a report is counted. */
 function provenUntil(
-  { test }: Question,
+  question: Question,
   endSeconds: number,
+  tally: StateTally,
   check: Check,
-  finalSeconds: number,
   leastSeconds: number | undefined,
   listTimes: ListTimes | undefined,
 ): number {
+  const { test } = question;
+  const finalSeconds = finalAt(question);
   const { status, lastTestAtSeconds: lastTest = 0 } = check;
   const least = leastSeconds ?? Number.POSITIVE_INFINITY;
   // A failure that the next test confirms begins with the failed test, however long ago that was;
@@ -195,6 +200,8 @@ function provenUntil(
   if (testedUntil < lastTest || finalSeconds <= lastTest || least < finalSeconds) {
     return testedUntil;
   }
+  // A report of a time before the pause may end with the last test.
+  if (finalSeconds < pausedBy(tally, check)) return testedUntil;
   const passed = listTimes === undefined ? finalSeconds : passedFor(check, listTimes);
   return Math.min(finalSeconds, passed);
 }

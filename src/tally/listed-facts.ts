@@ -180,7 +180,9 @@ export function withoutListedPauses(
   if (pauses.length === 0) return states;
   return states.flatMap((span) => {
     const isPause = (fact: TimeRange) =>
-      overlaps(span, fact) &&
+      // The pause may have begun in the second in which the list was read.
+      span.fromSeconds <= fact.toSeconds &&
+      span.toSeconds > fact.fromSeconds &&
       // A state that is over before the list was read is no pause.
       span.toSeconds >= fact.toSeconds &&
       // A gap is the pause itself.
@@ -225,6 +227,16 @@ export function notTestedFrom({
   resolutionSeconds = 0,
 }: Check): number | undefined {
   return status === 'paused' ? lastTestAtSeconds + resolutionSeconds : undefined;
+}
+
+/** When a check that is paused now was paused at the latest: a list has shown it, or a test was due. */
+export function pausedBy({ facts = [] }: StateTally, check: Check): number {
+  const { lastTestAtSeconds = 0 } = check;
+  const pause = facts.find(
+    ({ kind, toSeconds }) => kind === 'paused' && toSeconds > lastTestAtSeconds,
+  );
+  const shownAt = pause?.toSeconds ?? Number.POSITIVE_INFINITY;
+  return Math.min(shownAt, notTestedFrom(check) ?? Number.POSITIVE_INFINITY);
 }
 
 /** The states without the unknown time that is the pause of a check that is paused now. */

@@ -355,6 +355,27 @@ describe('a check that is paused', () => {
     expect(watch.seconds.unmonitored).toBe(14 * minute);
   });
 
+  test('is unmonitored, too, if it began in the second in which the list was read', () => {
+    const watch = new Watch().list(5, paused).list(20, { tested: 20 });
+    watch.report(20.5, [span('up', 0, 5), span('unknown', 5, 18), span('up', 18, 20)]);
+
+    expect([watch.counted, watch.seconds.unknown]).toEqual([20, 0]);
+    expect(watch.seconds.unmonitored).toBe(13 * minute);
+  });
+
+  test('is not counted from a report that may have been made before it', () => {
+    const rare = { tested: 1, resolution: 30, failed: 1, down: [-90] } as const;
+    const watch = new Watch('down').list(2, { ...rare, status: 'down' });
+    watch.list(29, { ...rare, status: 'paused' });
+    watch.report(37, [span('down', 0, 1)]);
+    expect([watch.counted, watch.isAwaited]).toEqual([1, true]);
+
+    watch.list(64, { ...rare, status: 'paused' });
+    watch.report(64.5, [span('down', 0, 28)]);
+    expect(watch.counted).toBeGreaterThan(29);
+    expect([watch.seconds.down, watch.isAwaited]).toEqual([28 * minute, false]);
+  });
+
   test('is unmonitored where the report has reached only the time before it so far', () => {
     const watch = new Watch().list(5, paused).list(20, { tested: 20 });
     watch.report(20.5, [span('up', 0, 3.5)]);
