@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { statusTime } from '../../sandbox/src/operations/checks/checks.ts';
 import type { JournalEntry } from '../../sandbox/src/server/request-journal.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import {
@@ -16,6 +17,8 @@ interface Reading {
   readonly requestedAt: number;
   /** The moment that it shows. */
   readonly shownAt: number;
+  /** The earlier moments of checks whose last test is listed before its outcome; keyed by id. */
+  readonly statusAt: ReadonlyMap<number, number>;
   readonly durableAt: number;
 }
 
@@ -71,7 +74,11 @@ export class CountedChecker implements Watcher {
     const { lags } = sandbox.world;
     const shownAt = lags.asOf('list_checks', 0, requestedAt);
     if (shownAt < (this.#readings.at(-1)?.shownAt ?? 0)) return;
-    this.#readings.push({ requestedAt, shownAt, durableAt: now });
+    const late = sandbox.world.checks.flatMap((check) => {
+      const at = statusTime(check, sandbox.world, shownAt);
+      return at === shownAt ? [] : [[check.id, at] as const];
+    });
+    this.#readings.push({ requestedAt, shownAt, statusAt: new Map(late), durableAt: now });
   }
 
   /** A list in the second of the copy may have been read after it. */
@@ -99,7 +106,7 @@ export class CountedChecker implements Watcher {
     const { lags } = this.#life.world.sandbox.world;
     return this.#readings
       .filter(({ requestedAt }) => !lags.isOmitted(checkId, requestedAt))
-      .map(({ shownAt }) => shownAt);
+      .map(({ shownAt, statusAt }) => statusAt.get(checkId) ?? shownAt);
   };
 
   async #compare(samples: ReadonlyMap<string, number>): Promise<void> {

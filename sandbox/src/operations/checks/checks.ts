@@ -76,13 +76,19 @@ function downEndOf(
 }
 
 /** The time of the last test may be listed before its outcome. */
-function observed(check: SandboxCheck, { observer, lags }: World, now: number): Observation {
-  const current = observer.observe(check, now);
-  const { lastTest, status } = current;
-  if (lastTest === undefined || status === 'paused') return current;
-  if (!lags.isStatusLate(check.id, lastTest.time, now)) return current;
-  const before = observer.observe(check, lastTest.time - 1);
-  return before.status === 'paused' ? current : { ...before, lastTest };
+function observed(check: SandboxCheck, world: World, now: number): Observation {
+  const { lastTest } = world.observer.observe(check, now);
+  const shown = world.observer.observe(check, statusTime(check, world, now));
+  return lastTest === undefined ? shown : { ...shown, lastTest };
+}
+
+/** The time in UNIX seconds whose status a list at `now` shows of a check. */
+export function statusTime(check: SandboxCheck, { observer, lags }: World, now: number): number {
+  const { lastTest, status } = observer.observe(check, now);
+  if (lastTest === undefined || status === 'paused') return now;
+  if (!lags.isStatusLate(check.id, lastTest.time, now)) return now;
+  const before = lastTest.time - 1;
+  return observer.observe(check, before).status === 'paused' ? now : before;
 }
 
 const maxLimit = 25_000;
