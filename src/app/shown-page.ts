@@ -18,7 +18,7 @@ interface ShownPageOptions {
   /** The time between two renderings. The first change after an idle time is shown at once. */
   readonly pace: CoalescerOptions;
   readonly log: Log;
-  /** Called with the number of checks of all accounts before they are shown. */
+  /** Called with the number of checks of all accounts once they are rendered. */
   readonly workload: Workload | undefined;
 }
 
@@ -60,12 +60,12 @@ export class ShownPage {
     const { accounts, exposition, log } = this.#options;
     try {
       const { shown } = accounts();
-      this.#options.workload?.showing(shown.reduce((sum, { state }) => sum + state.checks.size, 0));
       for (const { state } of shown) {
         while (state.prepareSnapshot()) await yieldToEventLoop();
       }
       const snapshots = this.#snapshots();
       const { bytes } = await exposition.show(snapshots);
+      this.#options.workload?.showing(shown.reduce((sum, { state }) => sum + state.checks.size, 0));
       this.#shown = snapshots.map(({ account }) => account);
       this.#noteSize(bytes.identity);
     } catch (error) {

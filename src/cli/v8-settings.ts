@@ -30,8 +30,8 @@ const large = ['--semi-space-growth-factor=2', '--heap-growing-percent=30'];
  */
 const interpreted = ['--no-sparkplug', '--no-opt'];
 /**
- * While much is decoded, almost all new objects stay: the young generation grows to its
- * limit at once, and the heap grows by half before it is collected.
+ * While much is decoded and rendered for the first time, almost all new objects stay: the young
+ * generation grows to its limit at once, and the heap grows by half before it is collected.
  */
 const filling = ['--semi-space-growth-factor=16', '--heap-growing-percent=50'];
 /**

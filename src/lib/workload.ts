@@ -7,6 +7,6 @@ export interface Workload {
    * added up until the next `showing`, which also ends the preparation for them.
    */
   decoding(bytes: number): void;
-  /** Takes the number of checks of all accounts before they are shown. */
+  /** Takes the number of checks of all accounts once their rows and texts are made. */
   showing(checks: number): void;
 }

@@ -3,24 +3,54 @@ import { ShownPage } from '../../src/app/shown-page.ts';
 import { anExposition } from '../exposition/support/exposing.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
+const ignore = () => {};
+const exposition = anExposition([]);
+const settings = {
+  accounts: () => ({
+    areShared: false,
+    names: [],
+    shown: [],
+    showsRemoved: true,
+    removedSnapshots: () => [],
+  }),
+  pace: { clock: new VirtualClock(), minIntervalMilliseconds: 1_000 },
+  log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+  workload: undefined,
+};
+
+it('says that checks are shown when they are rendered, so that the heap may fill until then', async () => {
+  const steps: string[] = [];
+  const shown = new ShownPage({
+    ...settings,
+    exposition: {
+      show: async (snapshots) => {
+        const page = await exposition.show(snapshots);
+        steps.push('rendered');
+        return page;
+      },
+      read: (...selection) => exposition.read(...selection),
+    },
+    workload: {
+      threadStarted: ignore,
+      decoding: ignore,
+      showing: (checks) => steps.push(`${checks} checks`),
+    },
+  });
+  await shown.showNow();
+
+  expect(steps).toEqual(['rendered', '0 checks']);
+});
+
 it('logs once, and says as long as it is so, that the page has grown past what VictoriaMetrics reads by default', async () => {
   const mebibytes = [15, 16, 17, 40, 15, 17];
   const info = vi.fn();
   const shown = new ShownPage({
+    ...settings,
     exposition: {
       show: async () => ({ bytes: { identity: (mebibytes.shift() ?? 0) * 2 ** 20, gzip: 0 } }),
-      read: (...selection) => anExposition([]).read(...selection),
+      read: (...selection) => exposition.read(...selection),
     },
-    accounts: () => ({
-      areShared: false,
-      names: [],
-      shown: [],
-      showsRemoved: true,
-      removedSnapshots: () => [],
-    }),
-    pace: { clock: new VirtualClock(), minIntervalMilliseconds: 1_000 },
-    log: { debug: info, info, warn: info, error: info },
-    workload: undefined,
+    log: { ...settings.log, info },
   });
 
   const logged: unknown[][] = [];
