@@ -88,11 +88,13 @@ export function countReport(
   const counted = givenUp
     ? withListedOutages(tally, states, check)
     : [...states, ...(unknown ? [{ state: 'unknown' as const, ...unknown }] : [])];
-  // What follows an unknown test, or a time that was given up, is not the rest of a pause.
+  // What follows an unknown test, a time that was given up, or a pause that a report shows as over, is
+  // not the rest of a pause. A report may end up to a resolution before its request.
   const isUnknownTest = (tally.facts ?? []).some(
     ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds === horizon,
   );
-  const rest = isUnknownTest || givenUp !== undefined ? 'unknown' : 'unmonitored';
+  const isOver = horizon <= finalSeconds - (check.resolutionSeconds ?? 0);
+  const rest = isUnknownTest || givenUp !== undefined || isOver ? 'unknown' : 'unmonitored';
   const to = horizonAt(horizon, counted, question, check, rest);
   const update = applyReport(tally, counted, to);
   const until = update.tally.horizonSeconds;

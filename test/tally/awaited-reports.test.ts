@@ -452,6 +452,16 @@ describe('a check that is paused', () => {
     expect(watch.seconds.unknown).toBe(4 * minute);
   });
 
+  test('is over where a report ends it long ago, although it lacks the unknown state that goes on', () => {
+    const watch = new Watch().list(5, paused).list(200, { status: 'unknown', tested: 198 });
+    watch.report(200.5, [span('up', 0, 4), span('unknown', 4, 18)]);
+    watch.list(230, { status: 'unknown', tested: 228 });
+    watch.report(230.5, [span('unknown', 18, 228)]);
+
+    expect([watch.counted, watch.seconds.unmonitored]).toEqual([228, 14 * minute]);
+    expect(watch.seconds.unknown).toBe(210 * minute);
+  });
+
   test('is settled by the lists again as soon as a report has reached the end of the pause', () => {
     const watch = new Watch().list(5, paused);
     for (let now = 20; now <= 30; now++) watch.list(now, { tested: now });
