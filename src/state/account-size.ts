@@ -22,25 +22,38 @@ interface SizedState {
   readonly datasets: DatasetTrackers;
 }
 
-/** The poller calls this in every iteration. An account has few transactions. */
-export function sizeOf({ checks, transactions, firstSight, datasets }: SizedState): StateSize {
-  const unknown = firstSight.pastsLeft + firstSight.pausesLeft;
-  const shortestTransactionSeconds = shortestSeconds(transactions);
-  return {
-    checks: checks.size,
-    transactions: transactions.size,
-    ...(datasets.isUnread('transactions') && { transactionsAreUnknown: true }),
-    ...(Number.isFinite(shortestTransactionSeconds) && { shortestTransactionSeconds }),
-    // The number is rounded up, because otherwise every response would cause a new plan.
-    ...(unknown > 0 && { checksWithUnknownPast: 2 ** Math.ceil(Math.log2(unknown)) }),
-  };
-}
+/** The size of an account. The poller asks for it in every iteration. */
+export class AccountSize {
+  readonly #state: SizedState;
+  #entriesVersion: number | undefined;
+  /** The shortest interval of the transactions; Infinity if none is known. */
+  #shortestSeconds = Number.POSITIVE_INFINITY;
 
-/** The shortest interval of the transactions; Infinity if none is known. */
-function shortestSeconds(transactions: TransactionItems): number {
-  let shortest = Number.POSITIVE_INFINITY;
-  for (const { entry } of transactions.records()) {
-    shortest = Math.min(shortest, entry.intervalSeconds ?? shortest);
+  constructor(state: SizedState) {
+    this.#state = state;
   }
-  return shortest;
+
+  get now(): StateSize {
+    const { checks, transactions, firstSight, datasets } = this.#state;
+    const unknown = firstSight.pastsLeft + firstSight.pausesLeft;
+    if (this.#entriesVersion !== transactions.entriesVersion) this.#compare(transactions);
+    const shortestTransactionSeconds = this.#shortestSeconds;
+    return {
+      checks: checks.size,
+      transactions: transactions.size,
+      ...(datasets.isUnread('transactions') && { transactionsAreUnknown: true }),
+      ...(Number.isFinite(shortestTransactionSeconds) && { shortestTransactionSeconds }),
+      // The number is rounded up, because otherwise every response would cause a new plan.
+      ...(unknown > 0 && { checksWithUnknownPast: 2 ** Math.ceil(Math.log2(unknown)) }),
+    };
+  }
+
+  #compare(transactions: TransactionItems): void {
+    let shortest = Number.POSITIVE_INFINITY;
+    for (const { entry } of transactions.records()) {
+      shortest = Math.min(shortest, entry.intervalSeconds ?? shortest);
+    }
+    this.#shortestSeconds = shortest;
+    this.#entriesVersion = transactions.entriesVersion;
+  }
 }

@@ -7,7 +7,7 @@ import { present } from '../lib/present.ts';
 import { countedFrom } from '../slo/state-log.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import type { EventTally } from '../tally/event-tally.ts';
-import { type StateSize, sizeOf } from './account-size.ts';
+import { AccountSize, type StateSize } from './account-size.ts';
 import { AccountTotals } from './account-totals.ts';
 import type { AccountOutageChange, StoreTotals } from './commit-queue.ts';
 import type { CountingReach } from './counting-progress.ts';
@@ -81,6 +81,7 @@ export class AccountState {
   readonly firstSight = new FirstSight(this.checks);
   /** What is wanted of the causes of outages. */
   readonly causes = new OutageCauses(this.checks);
+  readonly #size = new AccountSize(this);
   #accountData: Omit<AccountData, 'maintenance'> = {};
   /**
    * The limits allow the results of each check hourly. It stays true, because a counter that
@@ -118,7 +119,7 @@ export class AccountState {
 
   /** The number of items to refresh. */
   get size(): StateSize & { readonly version: ApiVersion } {
-    return { version: this.#options.apiVersion, ...sizeOf(this) };
+    return { version: this.#options.apiVersion, ...this.#size.now };
   }
 
   /** All time before this is counted for every check (UNIX seconds; without checks, now). */

@@ -5,6 +5,7 @@ import { present } from '../../src/lib/present.ts';
 import type { AccountState } from '../../src/state/account-state.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { countEvents } from '../../src/tally/event-tally.ts';
+import { startTally } from '../../src/tally/start-tally.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { firstTotals, shopState } from './support/shop.ts';
 
@@ -377,4 +378,31 @@ test.each([
   read(state);
 
   expect(state.size).not.toHaveProperty('transactionsAreUnknown');
+});
+
+test('the shortest interval of the transactions follows each list, also one with the same transactions', () => {
+  const { state } = setUp();
+  const listed = (...intervals: readonly number[]) => {
+    const entries = intervals.map((intervalSeconds, place) => ({
+      id: place + 1,
+      name: `transaction ${place + 1}`,
+      kind: 'script' as const,
+      status: 'successful' as const,
+      tags: [],
+      intervalSeconds,
+    }));
+    const states = startTally(check(1), {
+      receivedAtSeconds: startSeconds,
+      passedSeconds: startSeconds,
+    });
+    state.list('transaction', entries, () => ({ states }));
+    return state.size.shortestTransactionSeconds;
+  };
+
+  expect(listed(600, 1_200)).toBe(600);
+  expect(listed(600, 300)).toBe(300);
+  expect(listed(600, 900)).toBe(600);
+
+  state.leaveAll('transaction', 'dataset');
+  expect(state.size).not.toHaveProperty('shortestTransactionSeconds');
 });

@@ -117,6 +117,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   readonly #slots = new Slots();
   #membershipVersion = 0;
   #labelsVersion = 0;
+  #entriesVersion = 0;
 
   constructor(settings: RowSettings<E, T, F, R>) {
     const { detailDatasets } = settings;
@@ -139,6 +140,11 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   /** Changes when items were added or removed, or a name or tags have changed. */
   get labelsVersion(): number {
     return this.#labelsVersion;
+  }
+
+  /** Changes when items were added or removed, or an entry has changed. */
+  get entriesVersion(): number {
+    return this.#entriesVersion;
   }
 
   ids(): Iterable<number> {
@@ -353,6 +359,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     const merged = mergeEntry(previous, entry);
     if (merged === previous) return record;
     record.entry = merged;
+    this.#entriesVersion += 1;
     this.#rows.invalidate(record.row);
     if (merged.name === previous.name && merged.tags === previous.tags) return record;
     this.#labelsVersion += 1;
@@ -364,6 +371,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   #memberChanged(): void {
     this.#membershipVersion += 1;
     this.#labelsVersion += 1;
+    this.#entriesVersion += 1;
   }
 
   /** An item that returns continues with its last totals. */
