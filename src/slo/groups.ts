@@ -153,7 +153,15 @@ export function groupRow(
   objective: Objective,
 ): GroupRow {
   const statuses = new Map<CheckStatus, number>();
-  for (const { status } of members) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const checkIds: number[] = [];
+  const unknownIds: number[] = [];
+  let outagesOpen = 0;
+  for (const { id, status, seconds, hasOpenOutage } of members) {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    checkIds.push(id);
+    if (seconds[errorBudgetRange] === undefined) unknownIds.push(id);
+    if (hasOpenOutage) outagesOpen += 1;
+  }
   const seconds: { [R in ErrorRange]?: CountedSeconds } = {};
   const worst: { [R in ErrorRange]?: number } = {};
   for (const range of errorRanges) {
@@ -177,10 +185,8 @@ export function groupRow(
     statuses,
     budget,
     worst: Object.fromEntries(shown),
-    outagesOpen: members.filter(({ hasOpenOutage }) => hasOpenOutage).length,
-    checkIds: members.map(({ id }) => id),
-    unknownIds: members
-      .filter((member) => !(errorBudgetRange in member.seconds))
-      .map(({ id }) => id),
+    outagesOpen,
+    checkIds,
+    unknownIds,
   };
 }

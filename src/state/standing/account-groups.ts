@@ -105,11 +105,7 @@ export class AccountGroups {
     const rows = this.#all
       .filter(({ isShown }) => isShown)
       .map((group) => {
-        group.row ??= groupRow(
-          group.name,
-          group.items.flatMap(({ groupMember }) => groupMember ?? []),
-          policy.objectives.ofGroup(group.name),
-        );
+        group.row ??= groupRow(group.name, membersOf(group), policy.objectives.ofGroup(group.name));
         return group.row;
       });
     this.#shown = { ...this.#shown, rows };
@@ -161,6 +157,12 @@ export class AccountGroups {
     if (leftOut.length > before) this.#events.groupsLeftOut(leftOut);
     this.#isSelected = true;
   }
+}
+
+function membersOf({ items }: Group): readonly GroupMember[] {
+  const members: GroupMember[] = [];
+  for (const { groupMember } of items) if (groupMember !== undefined) members.push(groupMember);
+  return members;
 }
 
 function isDown({ status, hasOpenOutage }: GroupMember): boolean {
