@@ -112,17 +112,20 @@ export class AccountRows {
     for (const kind of itemKinds) {
       for (const [part, changes] of byPart(items[kind] ?? new Map())) {
         const stored = this.#part(kind, part);
-        const next = new Map(stored);
+        const changed = new Map<number, Member | undefined>();
         let isMoved = false;
         for (const [id, item] of changes) {
           const before = stored.get(id);
           isMoved ||= before?.item.states !== item?.states || before?.item.log !== item?.log;
-          const member = this.#writeItem(kind, id, before, item, writes);
-          if (member === undefined) next.delete(id);
-          else next.set(id, member);
+          changed.set(id, this.#writeItem(kind, id, before, item, writes));
         }
-        if (isMoved) writes.push(this.#horizonRow(kind, part, next));
-        applied.push(() => this.#parts.set(`${kind} ${part}`, next));
+        if (isMoved) writes.push(this.#horizonRow(kind, part, withChanges(stored, changed)));
+        applied.push(() => {
+          for (const [id, member] of changed) {
+            if (member === undefined) stored.delete(id);
+            else stored.set(id, member);
+          }
+        });
         yield;
       }
     }
@@ -172,11 +175,15 @@ export class AccountRows {
     return { item, version };
   }
 
-  #horizonRow(kind: ItemKind, part: number, members: ReadonlyMap<number, Member>): RowWrite {
+  #horizonRow(
+    kind: ItemKind,
+    part: number,
+    members: Iterable<readonly [id: number, Member]>,
+  ): RowWrite {
     const key = horizonKey(kind, part);
-    if (members.size === 0) return deletion(key);
     const entries: string[] = [];
     for (const [id, { item, version }] of members) entries.push(horizonText(id, item, version));
+    if (entries.length === 0) return deletion(key);
     return rowOfText(this.#account, key, `[${entries.join()}]`);
   }
 
@@ -197,6 +204,7 @@ export class AccountRows {
 /** Reads the rows of the items of one kind. */
 class ItemReader {
   readonly #kind: ItemKind;
+  readonly #logKind: string;
   readonly #bodies = new Map<number, ItemBody>();
   readonly #logs = new Map<number, VersionedLog>();
   readonly #horizons = new Map<number, HorizonEntry>();
@@ -207,10 +215,11 @@ class ItemReader {
 
   constructor(kind: ItemKind) {
     this.#kind = kind;
+    this.#logKind = logKind(kind);
   }
 
   has({ table, kind }: RowKey): boolean {
-    return kind === this.#kind || (table === 'row' && kind === logKind(this.#kind));
+    return kind === this.#kind || (table === 'row' && kind === this.#logKind);
   }
 
   add({ table, kind, id }: RowKey, value: unknown): void {
@@ -246,6 +255,15 @@ class ItemReader {
       if (member !== undefined) yield [id, member];
     }
   }
+}
+
+/** The members of a part after changes; undefined for one that is deleted. */
+function* withChanges(
+  stored: Members,
+  changed: ReadonlyMap<number, Member | undefined>,
+): Generator<readonly [id: number, Member]> {
+  for (const entry of stored) if (!changed.has(entry[0])) yield entry;
+  for (const [id, member] of changed) if (member !== undefined) yield [id, member];
 }
 
 function whyCorrupt(read: () => void): string | undefined {
