@@ -33,8 +33,8 @@ export interface CountedSeconds {
 /** Seconds by range. A range is absent while some of it is awaited, or if it begins before the log. */
 export type SecondsByRange = { readonly [R in ErrorRange]?: CountedSeconds };
 
-/** The data of an item from which its ranges are computed. */
-interface MeasuredItem extends KnownStates {
+/** What bounds the ranges of an item, and what is left out of them. */
+interface RangeLimits {
   /** A range begins no earlier than this. */
   readonly createdAtSeconds?: number | undefined;
   /** Its maintenance occurrences of at least the last 35 days. */
@@ -70,10 +70,13 @@ export function rangeEnd(
 }
 
 /** The seconds of every known range that ends at `endSeconds`. */
-export function secondsByRange(item: MeasuredItem, endSeconds: number): SecondsByRange {
-  const { createdAtSeconds = 0 } = item;
+export function secondsByRange(
+  item: KnownStates,
+  { createdAtSeconds = 0, occurrences }: RangeLimits,
+  endSeconds: number,
+): SecondsByRange {
   const knownFrom = knownSinceSeconds(item);
-  const planned = union(item.occurrences);
+  const planned = union(occurrences);
   const counted: { [R in ErrorRange]?: CountedSeconds } = {};
   for (const range of errorRanges) {
     const begin = Math.max(createdAtSeconds, endSeconds - rangeLengths[range]);

@@ -81,13 +81,13 @@ describe('the seconds of an hour', () => {
       fromSeconds: start + from * minute,
       toSeconds: start + to * minute,
     }));
-    expect(secondsByRange({ ...known, occurrences }, start)['1h']).toEqual(expected);
+    expect(secondsByRange(known, { occurrences }, start)['1h']).toEqual(expected);
   });
 
   test('are absent when the hour began before the known states', () => {
     const log = emptyLog(start - hour + 1);
-    const item = { ...known, log, occurrences: [] };
-    expect(Object.keys(secondsByRange(item, start))).toEqual(['5m', '30m']);
+    const ranges = secondsByRange({ ...known, log }, { occurrences: [] }, start);
+    expect(Object.keys(ranges)).toEqual(['5m', '30m']);
   });
 });
 

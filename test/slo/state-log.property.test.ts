@@ -75,7 +75,7 @@ describe('a log of states', () => {
       fc.property(lengths(86_400), fc.integer({ min: 1, max: 5 }), (spansOfTime, atOnce) => {
         const { log, spans, end } = booked(spansOfTime, atOnce);
         const totals = { states: stateTally(end, 'unknown'), ...(log && { log }) };
-        const found = secondsByRange({ ...totals, createdAtSeconds: start, occurrences: [] }, end);
+        const found = secondsByRange(totals, { createdAtSeconds: start, occurrences: [] }, end);
         for (const window of errorRanges) {
           const from = Math.max(start, end - rangeLengths[window]);
           const wanted = { up: sum(spans, 'up', from), down: sum(spans, 'down', from) };
@@ -97,7 +97,7 @@ describe('a log of states', () => {
     expect(log?.changes.length).toBeLessThanOrEqual(maxChanges);
     expect((log?.hours.length ?? 0) > 10).toBe(mostWrong > 0);
     const totals = { states: stateTally(end, 'up'), ...(log && { log }) };
-    const found = secondsByRange({ ...totals, createdAtSeconds: start, occurrences: [] }, end);
+    const found = secondsByRange(totals, { createdAtSeconds: start, occurrences: [] }, end);
     for (const window of errorRanges) {
       const from = Math.max(start, end - rangeLengths[window]);
       const wrong = Math.abs((found[window]?.down ?? 0) - sum(spans, 'down', from));
@@ -189,10 +189,10 @@ describe('a log of states', () => {
         const next = stateTally(end, 'unknown');
         const later = append({ states, log: emptyLog(knownFromSeconds) }, seen, next) as StateLog;
         const whole = withPast(later, spans.slice(0, first), end - historySeconds);
-        const totals = { states: next, log: whole };
-        const item = { ...totals, createdAtSeconds: start, occurrences: [] };
+        const limits = { createdAtSeconds: start, occurrences: [] };
+        const found = secondsByRange({ states: next, log: whole }, limits, end);
         const wanted = sum(spans, 'down', Math.max(start, end - rangeLengths['30d']));
-        expect(secondsByRange(item, end)['30d']?.down).toBe(wanted);
+        expect(found['30d']?.down).toBe(wanted);
       }),
     );
   });

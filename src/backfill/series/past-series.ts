@@ -116,7 +116,7 @@ export class Past {
     const oldest = first - rangeLengths[errorBudgetRange];
     const occurrences = this.occurrencesWithin({ fromSeconds: oldest, toSeconds: last });
     const counted = this.totalsAt(moments).map((totals) =>
-      secondsByRange({ ...totals, occurrences }, totals.states.horizonSeconds),
+      secondsByRange(totals, { occurrences }, totals.states.horizonSeconds),
     );
     this.#seconds = { fromSeconds: first, toSeconds: last, seconds: counted };
     return counted;

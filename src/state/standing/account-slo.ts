@@ -104,7 +104,7 @@ export class AccountSlo {
     // The budget of an item that was always up does not change; only its groups count its seconds.
     const isCounted = !wasUp || groups.length > 0;
     item.isGrowing = isCounted && endSeconds < rangeEnd(totals, entry, Number.POSITIVE_INFINITY);
-    const seconds = secondsByRange({ ...totals, createdAtSeconds, occurrences }, endSeconds);
+    const seconds = secondsByRange(totals, { createdAtSeconds, occurrences }, endSeconds);
     const budget = wasUp ? this.#flawlessBudget(objective) : errorBudget(seconds, objective);
     return { seconds, budget };
   }
