@@ -294,13 +294,13 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     expect(stdout).toContain('files/rules.yaml');
     for (const file of dashboardFiles) expect(stdout).toContain(`files/dashboards/${file}`);
 
-    const values = `--values=${valuesOf('everything-scraped')}`;
+    const values = `--values=${valuesOf('everything')}`;
     const packaged = await helm('template', 'uptime', archive, '--namespace=sre', values);
-    expect(packaged).toBe(await manifestOf('everything-scraped'));
+    expect(packaged).toBe(await manifestOf('everything'));
   });
 
   test('renders every dashboard as it is, and groups of rules that are given after its own', async () => {
-    const objects = objectsOf(await manifestOf('everything-scraped'));
+    const objects = objectsOf(await manifestOf('everything'));
     const rules = objects.find(({ kind }) => kind === 'PrometheusRule') as unknown as {
       spec: { groups: { name: string }[] };
     };

@@ -7,14 +7,14 @@ import { missing } from '../support/tools.ts';
 import { asPrometheus, endpointOf } from './chart.ts';
 
 const monitors = [
-  ['ServiceMonitor', 'tls'],
-  ['PodMonitor', 'tls-and-users'],
+  ['ServiceMonitor', 'tls', 'uptime-uptime-exporter'],
+  ['PodMonitor', 'everything', 'uptime-pingdom'],
 ] as const;
 
 describe.skipIf(missing('helm') || missing('prometheus'))('a Prometheus with', () => {
   test.each(casesOf(monitors, 0))(
     'the relabelling of the %s gives series of an account a fixed instance, and `up` its own',
-    async (kind, values) => {
+    async (kind, values, instance) => {
       const { relabelings, metricRelabelings } = await endpointOf(
         kind,
         join(import.meta.dirname, 'values', `${values}.yaml`),
@@ -37,15 +37,13 @@ describe.skipIf(missing('helm') || missing('prometheus'))('a Prometheus with', (
         (await prometheus.eventually(`count by (instance) (${selector})`)).map(
           ({ labels }) => labels.instance,
         );
-      expect(await instancesOf('{account!="", __name__!="up"}')).toEqual([
-        'uptime-uptime-exporter',
-      ]);
+      expect(await instancesOf('{account!="", __name__!="up"}')).toEqual([instance]);
       expect(await instancesOf('{account="", __name__=~"uptime_.+|process_.+"}')).toEqual([target]);
       // No two series were merged.
       expect(
         await prometheus.query('scrape_samples_post_metric_relabeling != scrape_samples_scraped'),
       ).toEqual([]);
-      expect(await prometheus.query('up{instance="uptime-uptime-exporter"}')).toEqual([]);
+      expect(await prometheus.query(`up{instance="${instance}"}`)).toEqual([]);
     },
   );
 
