@@ -21,8 +21,6 @@ import {
 
 const hour = 60;
 const day = 24 * hour;
-/** Events of each day. */
-const perDay = 12;
 const resolutions = [1, 5, 15];
 const faults: readonly FaultName[] = [
   ...(['status-500', 'status-503', 'html', 'empty-body', 'truncated-json'] as const),
@@ -45,6 +43,8 @@ export interface Days {
   readonly limits?: readonly [short: number, long: number];
   /** Minutes between two runs of a transaction. If empty, the account has no transactions. */
   readonly intervals?: readonly TransactionInterval[];
+  /** Events of each day; 12 by default. */
+  readonly perDay?: number;
   /** The exporter gets the store of an earlier time, at least once in three days. */
   readonly losesDays?: boolean;
 }
@@ -55,7 +55,7 @@ export interface Days {
  * moment and is started again minutes or days later.
  */
 export function drawDays(given: Days): Script {
-  const { seed, days, version = '3.1', wire = {}, limits = [4_000, 720_000] } = given;
+  const { seed, days, version = '3.1', wire = {}, limits = [4_000, 720_000], perDay = 12 } = given;
   const intervals = given.intervals ?? (version === '3.1' ? [5, 10, 20] : []);
   let draws = 0;
   const chance = () => hashUnit(seed, 7, ++draws);
@@ -106,10 +106,26 @@ export function drawDays(given: Days): Script {
 }
 
 const versions = ['3.1', '2.1', '2.0'] as const;
+const silences: readonly Partial<Wire>[] = [
+  { pausesInReports: 'unknown', unknownInReports: 'shown' },
+  { pausesInReports: 'absent', unknownInReports: 'absent' },
+  { pausesInReports: 'unknown', unknownInReports: 'absent' },
+];
 
 /** A week with a random wire; the same seed gives the same one. */
 export function drawWeek(seed: number): Script {
-  const version = versions[seed % versions.length] ?? '3.1';
-  const days = Number(process.env.DAYS ?? 7);
-  return drawDays({ seed, version, days, wire: drawWire(seed) });
+  return drawDays({ seed, version: versionOf(seed), days: 7, wire: drawWire(seed) });
+}
+
+/**
+ * A day as full as three, with a random wire in which reports tell less: they show a pause as an
+ * unknown state, or leave an unknown state out until it has ended, or both.
+ */
+export function drawFullDay(seed: number): Script {
+  const wire = { ...drawWire(seed), ...silences[Math.floor(seed / 3) % silences.length] };
+  return drawDays({ seed, version: versionOf(seed), days: 1, perDay: 36, wire });
+}
+
+function versionOf(seed: number): ApiVersion {
+  return versions[seed % versions.length] ?? '3.1';
 }

@@ -6,13 +6,13 @@ import { type Life, play, type Script, type Watcher } from './script.ts';
 /** Random lives of one kind, and what is watched in them. */
 export interface DrawnLives {
   /** The option of `npm run life` that plays them. */
-  readonly option: 'pages' | 'ends' | 'weeks';
+  readonly option: 'pages' | 'ends' | 'days' | 'weeks';
   readonly draw: (seed: number) => Script;
   readonly watcherOf: (life: Life) => Watcher;
 }
 
 /** A failing life is played at most so often to find its smallest script. A week takes a minute. */
-const mostPlays = { pages: 60, ends: 60, weeks: 0 };
+const mostPlays = { pages: 60, ends: 60, days: 60, weeks: 0 };
 
 /** SEED=n and LIVES=m choose others: m from the seed n on. */
 export function drawnSeeds(lives: number): readonly number[] {
