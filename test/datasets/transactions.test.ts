@@ -119,17 +119,18 @@ test('the failing step stays while reports bring no state, and goes with the fai
     ...[listed('failing'), { report: [report(50, failed)] }],
     ...[listed('failing'), { report: [] }],
     ...[listed('successful'), { report: [] }],
+    ...[listed('successful'), { report: [report(50, failed)] }],
   );
   const { context, clock, state } = watchCheck(reader);
   const refresh = transactionsRefresh(context);
   const steps: (number | undefined)[] = [];
-  for (let reading = 0; reading < 4; reading++) {
+  for (let reading = 0; reading < 5; reading++) {
     await refresh(0, signal);
     steps.push(state.transactions.get(50)?.details.failingStep?.value);
     await clock.advance(600_000);
   }
 
-  expect(steps).toEqual([undefined, 3, 3, undefined]);
+  expect(steps).toEqual([undefined, 3, 3, undefined, undefined]);
 });
 
 test('the steps that failed are noted once for each outage', async () => {
