@@ -3,7 +3,7 @@ import { transactionStatuses } from '../../domain/transaction.ts';
 import { creditFamilies } from './credit-families.ts';
 import { groupFamilies } from './error-budget-families.ts';
 import type { AccountFamily } from './family.ts';
-import { LabelCounts } from './label-counts.ts';
+import { LabelCounts, pairs } from './label-counts.ts';
 import { legacyFamilies } from './legacy-families.ts';
 import { maintenanceFamilies } from './maintenance-families.ts';
 import { peopleFamilies } from './people-families.ts';
@@ -45,19 +45,11 @@ export const accountFamilies: readonly AccountFamily[] = [
     'checks',
     ['check_type', 'status'],
     (rows, emit) => {
-      // The statuses of a type, which are counted by themselves: a page counts every check.
-      const byType = new Map<string, Map<string, number>>();
-      for (const { type, status } of rows) {
-        let counts = byType.get(type);
-        if (counts === undefined) {
-          counts = new Map(checkStatuses.map((known) => [known, 0]));
-          byType.set(type, counts);
-        }
-        counts.set(status, (counts.get(status) ?? 0) + 1);
-      }
-      for (const [type, counts] of [...byType].sort(([one], [other]) => (one < other ? -1 : 1))) {
-        for (const [status, count] of counts) emit(count, type, status);
-      }
+      const types = new Set<string>();
+      for (const { type } of rows) types.add(type);
+      const counts = new LabelCounts(pairs([...types].sort(), checkStatuses));
+      for (const { type, status } of rows) counts.add(1, type, status);
+      counts.emit(emit);
     },
   ),
   transactions.values(
