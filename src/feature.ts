@@ -44,6 +44,8 @@ export interface AccountParts {
   readonly reads: (dataset: DatasetName) => boolean;
   /** Whether the configuration lets the past be read. */
   readonly isPastRead: boolean;
+  /** The interval of a dataset that the limits sustain, in seconds; undefined before the first plan. */
+  readonly lastingSeconds: (dataset: DatasetName) => number | undefined;
   /** Seconds until as many requests for a deeper past are sent; Infinity if none may be sent. */
   readonly secondsToRead: (deeperRequests: number) => number;
   /** The past that another feature has read; undefined while it has none. */

@@ -27,7 +27,7 @@ const allowed: Record<string, readonly string[]> = {
     ...['state', 'store', 'slo', 'tally', 'api', 'budget', 'domain', 'lib'],
   ],
   months: [
-    ...['feature.ts', 'remote', 'config', 'datasets', 'http', 'exposition'],
+    ...['feature.ts', 'remote', 'config', 'datasets', 'http', 'schedule', 'exposition'],
     ...['state', 'store', 'slo', 'tally', 'api', 'domain', 'lib'],
   ],
   'ownership.ts': ['http', 'exposition', 'store', 'lib'],

@@ -174,6 +174,13 @@ export const freedoms = {
     ),
     source: 'A recorded report by the day begins at 08:00 UTC.',
   },
+  days: {
+    ...word('whether the days of a report have one offset of the zone, or begin at its midnights', [
+      'of-one-offset',
+      'of-the-calendar',
+    ]),
+    source: 'The documents do not say what a day is when the offset of the zone changes.',
+  },
   transactionTimes: {
     ...word('the unit of the response times of transactions', ['microseconds', 'milliseconds'], {
       documented: 'milliseconds',

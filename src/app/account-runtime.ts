@@ -131,6 +131,9 @@ export class AccountRuntime {
         readMonth: (batch) => store.readMonth({ ...batch, account }),
         reads: (dataset) => this.#schedule.refreshes.has(dataset) && isEnabled(settings, dataset),
         isPastRead: isEnabled(settings, 'history'),
+        lastingSeconds: (dataset) =>
+          this.#schedule.planner.current?.datasets.find(({ name }) => name === dataset)
+            ?.lastingIntervalSeconds,
         secondsToRead: (requests) =>
           secondsToReadDeeper(requests, { ...this.#schedule, state, clock, budget }),
         finishedPasts: () => this.features.flatMap(({ finishedPasts }) => finishedPasts ?? [])[0],

@@ -3,6 +3,7 @@ import {
   defaultConcurrency,
   defaultResponseTimeBounds,
 } from '../config/account.ts';
+import { pastsInTurn } from '../datasets/history.ts';
 import { type CreatedRefreshes, createRefreshes } from '../datasets/index.ts';
 import { type DatasetName, datasetPolicies } from '../domain/dataset.ts';
 import type { AccountFeature } from '../feature.ts';
@@ -49,7 +50,7 @@ export function accountSchedule(
   const { datasets = {}, byCountry = false, concurrency = defaultConcurrency } = settings;
   const { responseTimeBounds = defaultResponseTimeBounds, transactionResponseUnit } = settings;
   const agenda = new Agenda(random, state);
-  const [deeper] = features.flatMap(({ pasts }) => pasts ?? []);
+  const deeper = pastsInTurn(features.flatMap(({ pasts }) => pasts ?? []));
   const context: Parameters<typeof createRefreshes>[0] = {
     service: requests.service,
     state,

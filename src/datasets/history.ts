@@ -29,6 +29,22 @@ export interface DeeperPasts {
   readonly read: Refresh;
 }
 
+/** The pasts of the first that has any to read. */
+export function pastsInTurn(all: readonly DeeperPasts[]): DeeperPasts {
+  const present = () => all.find(({ items }) => items.requests > 0);
+  const items: DeeperItems = {
+    get version() {
+      return all.reduce((sum, { items: { version } }) => sum + version, 0);
+    },
+    ids: () => present()?.items.ids() ?? [],
+    isOpen: (id) => present()?.items.isOpen(id) === true,
+    get requests() {
+      return present()?.items.requests ?? 0;
+    },
+  };
+  return { items, read: async (...task) => (await present()?.read(...task)) ?? nothingLeft };
+}
+
 /** Outage reports that may show a pause which began and ended while no list was read. */
 export interface AbsenceReports {
   readonly reports: AwaitedReports;

@@ -8,11 +8,12 @@ import type { ListedItem } from '../state/leaving.ts';
 import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
-import { type IndexedMonth, indexName } from './documents.ts';
+import { type DaysNotRead, type IndexedMonth, indexName } from './documents.ts';
 import { isSealed, ListedMonths } from './listed-months.ts';
 import type { MonthRecord } from './month-record.ts';
 import { NamesOfThen, namesDocument } from './names-of-then.ts';
 import { PastMonths } from './past-months.ts';
+import { ResponseDays } from './response-days.ts';
 import { Sealing } from './sealing.ts';
 import { StoredMonths } from './stored-months.ts';
 import { keyOf, type Subject } from './subject.ts';
@@ -38,6 +39,10 @@ type MonthsOptions = Pick<
   | 'storeDocuments'
   | 'readMonth'
   | 'isPastRead'
+  | 'service'
+  | 'reads'
+  | 'secondsToRead'
+  | 'lastingSeconds'
   | 'finishedPasts'
   | 'log'
 >;
@@ -56,6 +61,8 @@ export class AccountMonths {
   readonly #past: PastMonths;
   readonly #names: NamesOfThen;
   readonly #listed: ListedMonths;
+  /** Response times that are read by day. */
+  readonly pasts: ResponseDays;
   /**
    * When items are examined again, in monotonic milliseconds: the time of the service is not known
    * before the first response.
@@ -73,6 +80,7 @@ export class AccountMonths {
     this.#past = new PastMonths(parts, this.#stored);
     this.#listed = new ListedMonths(parts, this.#stored, this.#past);
     this.#sealing = new Sealing(options.state, this.#stored, this.#listed);
+    this.pasts = new ResponseDays(options, this.#stored, this.#listed);
     this.#examineIn(settleTime);
   }
 
@@ -114,6 +122,11 @@ export class AccountMonths {
   /** UNIX seconds of the service's clock. */
   get nowSeconds(): number {
     return unixSeconds(this.#options.serviceClock);
+  }
+
+  /** Why response times are not read by day of checks whose hours were read too rarely. */
+  daysNotRead(month: Month): DaysNotRead | undefined {
+    return this.pasts.notRead(month);
   }
 
   /** Whether the item exists now. */

@@ -56,6 +56,8 @@ const index = z.object({
       pastRequestedAtSeconds: amount.exactOptional(),
       /** Its records have what was read after they were sealed: response times, and causes. */
       isCompleted: z.literal(true).exactOptional(),
+      /** Why response times by day of checks whose hours were read too rarely are absent. */
+      daysNotRead: z.enum(['other time zone', 'too few requests']).exactOptional(),
     }),
   ),
   /** Items that left and have records, in the order of their removal, at UNIX seconds. */
@@ -167,6 +169,9 @@ const readBody = struct<Omit<MonthRecord, 'kind' | 'id'>>({
 export type MonthIndex = z.infer<typeof index>;
 /** A month that has begun, in the time zone in which it did. */
 export type IndexedMonth = Readonly<MonthIndex['months'][number]> & Month;
+
+/** Why response times are not read by day of checks whose hours were read too rarely. */
+export type DaysNotRead = NonNullable<IndexedMonth['daysNotRead']> | 'not read yet';
 
 /** The availability of a group in a month. */
 export type GroupMonth = NonNullable<IndexedMonth['groups']>[number];

@@ -22,7 +22,9 @@ class MonthsFeature extends AccountMonths implements AccountFeature {
 
   override refreshed(task?: { readonly dataset: DatasetName }): void {
     super.refreshed();
-    if (task?.dataset === 'checks') this.#causes.listed();
+    if (task?.dataset !== 'checks') return;
+    this.#causes.listed();
+    this.pasts.listed();
   }
 
   override restore(documents: DocumentSet): void {

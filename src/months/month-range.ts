@@ -50,6 +50,7 @@ export function rangeMonths(account: ReportMonths, months: readonly Month[]): Re
       if (all.at(-1) === 'present') return 'present';
       return all.every((phase) => phase === 'whole') ? 'whole' : 'partial';
     },
+    daysNotRead: () => months.map((month) => account.daysNotRead(month)).find(Boolean),
     records: async function* () {
       const joined = new Map<string, Joined>();
       let places = 0;

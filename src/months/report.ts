@@ -4,6 +4,7 @@ import type { Mutable } from '../lib/present.ts';
 import { sortInTurns } from '../lib/sort-in-turns.ts';
 import { shownAvailability } from '../slo/verdict.ts';
 import type { AccountMonths, MonthPhase } from './account-months.ts';
+import type { DaysNotRead } from './documents.ts';
 import { type ItemFacts, itemFacts } from './item-facts.ts';
 import { outageOf, type ReportOutage } from './month-outages.ts';
 import type { MonthRecord } from './month-record.ts';
@@ -33,6 +34,8 @@ export interface MonthReport extends CountedMonth {
   /** Oldest first. */
   readonly outages: readonly ReportOutage[];
   readonly facts: ItemFacts;
+  /** Why response times of some checks are absent, or of few days. */
+  readonly daysNotRead: ReadonlySet<DaysNotRead>;
   /** Of all items of these accounts in the month, whatever was selected. */
   readonly groupNames: ReadonlySet<string>;
   /** Those beyond `max_groups`, which have no row. */
@@ -64,7 +67,10 @@ export interface ReportSelection {
 
 /** The months of an account, as far as a report needs them. */
 export interface ReportMonths
-  extends Pick<AccountMonths, 'account' | 'nowSeconds' | 'phaseOf' | 'records' | 'isIn' | 'lists'> {
+  extends Pick<
+    AccountMonths,
+    'account' | 'nowSeconds' | 'phaseOf' | 'daysNotRead' | 'records' | 'isIn' | 'lists'
+  > {
   readonly calendar: Pick<AccountMonths['calendar'], 'dayBegins'>;
 }
 
@@ -109,12 +115,15 @@ export async function monthLines(
   const groups = new Map<string, GroupSums>();
   const groupNames = new Set<string>();
   const leftOut = new Set<string>();
+  const daysNotRead = new Set<DaysNotRead>();
   const totals: AccountTotal[] = [];
   let state: MonthReport['state'] = 'whole';
   const days = new ReportDays(month, accounts[0]?.calendar.dayBegins(month) ?? []);
   for (const months of accounts) {
     const { account } = months;
     const phase = months.phaseOf(month);
+    const notRead = months.daysNotRead(month);
+    if (notRead !== undefined) daysNotRead.add(notRead);
     if (phase === 'present' || state === 'whole') state = phase;
     let total = noItems;
     for await (const batch of months.records(month)) {
@@ -158,6 +167,7 @@ export async function monthLines(
     items,
     totals,
     outages,
+    daysNotRead,
     groupNames,
     groupsLeftOut: [...leftOut].sort(),
   };

@@ -1,6 +1,7 @@
 import type { AccountParts } from '../feature.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Month, NamedMonth } from '../lib/month-calendar.ts';
+import { present } from '../lib/present.ts';
 import type { Leaving } from '../state/items/removed-items.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { CorruptRowError } from '../store/format/row.ts';
@@ -240,8 +241,10 @@ export class StoredMonths {
         }
       }
     }
+    const { daysNotRead } = this.indexed(month) ?? month;
     this.#set({
       ...month,
+      ...present({ daysNotRead }),
       isWhole: true,
       groups: [...groups.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
       knownShare: known + unknown === 0 ? 0 : known / (known + unknown),
@@ -263,6 +266,11 @@ export class StoredMonths {
     }
     this.#set({ ...month, ...this.indexed(month), isCompleted: true });
     await this.#commit(new DocumentSet());
+  }
+
+  noteDays(month: Month, daysNotRead: IndexedMonth['daysNotRead']): void {
+    const { daysNotRead: before, ...indexed } = this.begun(month);
+    if (daysNotRead !== before) this.#set({ ...indexed, ...present({ daysNotRead }) });
   }
 
   /** These months have further records, so the sums of their groups are computed again. */

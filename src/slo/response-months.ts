@@ -11,7 +11,9 @@ const monthsHeld = 2;
 /** A day is compared with others if at least half of its hours are known. */
 const leastHours = 12;
 /** Of fewer hours, an average says more about the hours than about the item. */
-const leastAveraged = 24;
+export const leastAveraged = 24;
+
+const none = { hours: 0, tests: 0, milliseconds: 0 };
 
 const sums = {
   /** Measured hours. */
@@ -25,6 +27,8 @@ const sums = {
 const responseMonth = z.object({
   ...sums,
   fromSeconds: amount,
+  /** Its days were read, whether or not they have more hours than were read by themselves. */
+  isReadByDay: z.literal(true).exactOptional(),
   /** The place of the slowest day in the month, from 0, and its average. */
   slowestDay: optional.amount,
   slowestMilliseconds: optional.amount,
@@ -45,7 +49,7 @@ export const responseMonthsSchema = z.object({
 export type ResponseMonths = TypeOf<typeof responseMonthsSchema>;
 
 /** The response times of an item in a month, as far as its hours were read. */
-export type ResponseMonth = Omit<TypeOf<typeof responseMonth>, 'fromSeconds'>;
+export type ResponseMonth = Omit<TypeOf<typeof responseMonth>, 'fromSeconds' | 'isReadByDay'>;
 
 interface Sums {
   readonly hours: number;
@@ -74,6 +78,69 @@ export function responseMonthsAfter(
   return after;
 }
 
+/**
+ * The ended month as the days of a report have it, if these have more hours than were read of it.
+ * Further hours of the month are not counted.
+ */
+export function withResponseDays(
+  known: ResponseMonths | undefined,
+  { fromSeconds, toSeconds }: Pick<Month, 'fromSeconds' | 'toSeconds'>,
+  days: readonly ResponseDay[],
+): ResponseMonths {
+  const { months = [], day, untilSeconds = 0 } = known === undefined ? {} : withLastDay(known);
+  const read = months.find((month) => month.fromSeconds === fromSeconds);
+  const report = days.reduce((month, { place, ...sum }) => {
+    const one = { ...sum, ...slowestOf({ place, ...sum }) };
+    return joinedResponses(month, one);
+  }, none);
+  const isMore = report.hours > (read?.hours ?? 0);
+  const ended = { ...(isMore ? report : (read ?? none)), fromSeconds, isReadByDay: true } as const;
+  const others = months.filter((month) => month !== read);
+  const isLast = others.every((month) => month.fromSeconds < fromSeconds);
+  return {
+    untilSeconds: Math.max(untilSeconds, toSeconds),
+    months: [...others, ended].sort((a, b) => a.fromSeconds - b.fromSeconds).slice(-monthsHeld),
+    day: isLast || day === undefined ? { ...none, place: 0 } : day,
+  };
+}
+
+/** Whether the days of the month were read. */
+export function isReadByDay(
+  known: ResponseMonths | undefined,
+  { fromSeconds }: Pick<Month, 'fromSeconds'>,
+): boolean {
+  return known?.months.some((one) => one.fromSeconds === fromSeconds && one.isReadByDay) === true;
+}
+
+/** A day of a month, by its place. */
+export type ResponseDay = ResponseMonths['day'];
+
+/**
+ * The days of a report that are days of the month, of which `begins` are the begins: with another
+ * time zone, the days of the service begin and end at other times.
+ */
+export function responseDaysOf(
+  report: readonly PerformanceInterval[],
+  { toSeconds }: Pick<Month, 'toSeconds'>,
+  begins: readonly number[],
+  resolutionSeconds: number,
+): readonly ResponseDay[] {
+  const placeOf = new Map(begins.map((begin, place) => [begin, place]));
+  return report.flatMap((day, index) => {
+    const { startAtSeconds, averageResponseTimeSeconds: average, upSeconds = 0 } = day;
+    const { downSeconds = 0, unmonitoredSeconds = 0 } = day;
+    const place = placeOf.get(startAtSeconds);
+    if (place === undefined || average === undefined || upSeconds === 0) return [];
+    const end = begins[place + 1] ?? toSeconds;
+    const isLonger = upSeconds + downSeconds + unmonitoredSeconds > end - startAtSeconds;
+    const next = report[index + 1]?.startAtSeconds ?? end;
+    if (isLonger || next < end) return [];
+    const hours = Math.max(1, Math.round(upSeconds / hourSeconds));
+    const tests = Math.max(1, Math.round(upSeconds / resolutionSeconds));
+    return [{ place, hours, tests, milliseconds: Math.round(average * 1000 * tests) }];
+  });
+}
+
 /** Undefined if no hour of the month was read. */
 export function responseMonthOf(
   known: ResponseMonths | undefined,
@@ -81,8 +148,8 @@ export function responseMonthOf(
 ): ResponseMonth | undefined {
   const { months } = known === undefined ? { months: [] } : withLastDay(known);
   const found = months.find((month) => month.fromSeconds === fromSeconds);
-  if (found === undefined) return undefined;
-  const { fromSeconds: _, ...month } = found;
+  if (found === undefined || found.hours === 0) return undefined;
+  const { fromSeconds: _, isReadByDay: __, ...month } = found;
   return month;
 }
 
@@ -121,11 +188,16 @@ function withHour(
 function withLastDay(known: ResponseMonths): ResponseMonths {
   const { months, day } = known;
   const month = months.at(-1);
-  if (month === undefined || day.hours < leastHours) return known;
-  const slowestMilliseconds = Math.round(day.milliseconds / day.tests);
-  if ((month.slowestMilliseconds ?? 0) >= slowestMilliseconds) return known;
-  const slowest = { slowestDay: day.place, slowestMilliseconds };
+  const slowest = slowestOf(day);
+  if (month === undefined || slowest === undefined) return known;
+  if ((month.slowestMilliseconds ?? 0) >= slowest.slowestMilliseconds) return known;
   return { ...known, months: [...months.slice(0, -1), { ...month, ...slowest }] };
+}
+
+/** The slowest day, if there is only this one; undefined if too little of it is known. */
+function slowestOf({ place, hours, tests, milliseconds }: ResponseDay) {
+  if (hours < leastHours) return undefined;
+  return { slowestDay: place, slowestMilliseconds: Math.round(milliseconds / tests) };
 }
 
 function added(a: Sums | undefined, b: Sums): Sums {

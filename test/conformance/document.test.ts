@@ -44,6 +44,7 @@ const testOf: Readonly<Record<FreedomName, string>> = {
   missingLimits: 'test/budget/budget.property.test.ts',
   analysisDelaySeconds: 'test/system/analyses.test.ts',
   timeZone: 'test/system/hourly.test.ts',
+  days: 'test/life/months.test.ts',
   transactionTimes: 'test/datasets/transaction-unit.test.ts',
   transactionType: 'test/life/freedoms.test.ts',
   requestHeaders: 'test/life/freedoms.test.ts',

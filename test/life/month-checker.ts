@@ -2,6 +2,7 @@ import type { ReadRequest } from '../../src/api/reader.ts';
 import { entriesOf, type Listed } from './checker.ts';
 import { daysBetween, wrongDay } from './day-checker.ts';
 import { type CalendarMonth, monthsBetween } from './month-calendar.ts';
+import { type ResponseRow, wrongResponse } from './response-checker.ts';
 import { type Life, mayNotBeCounted, readBack, type Watcher } from './script.ts';
 import { overlap, type Range, type Span, secondsOutside, Truth } from './truth.ts';
 
@@ -36,6 +37,7 @@ export type MonthPromise =
   | 'outages'
   | 'longest outage'
   | 'days'
+  | 'response times'
   | 'list of outages'
   | 'sums of groups'
   | 'verdict'
@@ -48,7 +50,7 @@ export type MonthPromise =
   /** What a month knows does not change. */
   | 'does not change';
 
-interface Row {
+interface Row extends ResponseRow {
   readonly kind: string;
   readonly account: string;
   readonly id?: number;
@@ -252,6 +254,7 @@ export class MonthChecker implements Watcher {
     this.#checkTrueVerdict(month, what, { id, row, life });
     if (mustBeExact) {
       this.#checkNames(month, what, id, row);
+      if (this.#isSettled) this.#checkResponses(month, what, { id, row, life }, report.time_zone);
       this.#checkDays(month, what, { id, row, life, zone: report.time_zone });
     }
   }
@@ -271,6 +274,22 @@ export class MonthChecker implements Watcher {
       maintenance: this.#truth.maintenance(id),
     });
     if (wrong !== undefined) this.#isBroken('days', month, `${what} ${wrong}`);
+  }
+
+  #checkResponses(
+    month: CalendarMonth,
+    what: string,
+    { id, row, life }: Pick<RowOf, 'id' | 'row' | 'life'>,
+    zone: string,
+  ): void {
+    const wrong = wrongResponse(row, {
+      life: this.#life,
+      id,
+      range: life,
+      spans: this.#truth.spans(id, life, this.#now),
+      days: daysBetween(month, zone),
+    });
+    if (wrong !== undefined) this.#isBroken('response times', month, `${what} ${wrong}`);
   }
 
   /** It was deleted, or excluded, before the month or within its first hours. */

@@ -1,4 +1,4 @@
-import { drawWire, recordedWire } from '../../sandbox/src/wire.ts';
+import { drawWire, recordedWire, type Wire } from '../../sandbox/src/wire.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import { GroupPolicy, type SloPolicy } from '../../src/slo/groups.ts';
 import { ObjectivePolicy } from '../../src/slo/objectives.ts';
@@ -146,18 +146,44 @@ export function drawEndOfMonth(seed: number): Script {
     () => [serviceStep(10 + below(60), pick([-2, 2]) * 3_600)],
   ];
   for (let count = 1 + below(3); count > 0; count--) events.push(...pick(kinds)());
-  const wire = chance() < 0.7 ? recordedWire : drawWire(seed);
+  const drawn = chance() < 0.7 ? recordedWire : drawWire(seed);
+  const hasTwin = chance() < 0.2;
+  const days = chance() < 0.3 && { datasets: rareHours, limits: [200, 144_000] as const };
+  const wire = { ...drawn, ...(chance() < 0.7 && { timeZone: zone }) };
   return endOfMonth({
     ...{ seed, zone, month, lead, events },
-    others: { wire: { ...wire, attributes: 'present' }, hasTwin: chance() < 0.2 },
+    others: { wire: { ...wire, attributes: 'present' }, hasTwin, ...days },
   });
 }
 
 type Row = readonly [name: string, script: Script];
 
+/** Their hours are read so rarely that there are gaps. */
+const rareHours = {
+  ...statesOnly,
+  performance: { enabled: true, floorSeconds: 10 * 86_400 },
+};
+
+/** A month whose response times are read by day, in a zone of the account. */
+function byDay(zone: string, month: string, wire: Partial<Wire>): Script {
+  return endOfMonth({
+    ...{ lead: 2 * hour, zone, month, events: [] },
+    others: {
+      datasets: rareHours,
+      limits: [200, 144_000],
+      minutes: 7 * hour,
+      wire: { ...recordedWire, attributes: 'present', ...wire },
+    },
+  });
+}
+
 /** The ends of months at which facts were lost. */
 export const monthScripts: readonly Row[] = [
   ['nothing happens', endOfMonth({ lead: 2 * hour, events: [] })],
+  [
+    'response times are read by day',
+    byDay('Europe/Berlin', '2026-10', { timeZone: 'Europe/Berlin' }),
+  ],
   [
     'there are outages before first sight, and one ends with the month',
     endOfMonth({
@@ -270,6 +296,14 @@ export const monthScripts: readonly Row[] = [
 
 /** More of them, which take seconds each. */
 export const longMonthScripts: readonly Row[] = [
+  [
+    'response times are read by day, and the days of the service are those of the calendar',
+    byDay('Europe/Berlin', '2026-03', { timeZone: 'Europe/Berlin', days: 'of-the-calendar' }),
+  ],
+  [
+    'the days of the service are of another time zone',
+    byDay('Europe/Berlin', '2026-11', { timeZone: 'Europe/London' }),
+  ],
   [
     'the worst check is deleted, another one is created, and one is renamed when all is sealed',
     endOfMonth({

@@ -47,6 +47,8 @@ async function accountMonths(why: LeaveReason = 'list') {
     storeDocuments: (documents) => store.commit({ account: 'shop', documents }),
     readMonth: (batch) => store.readMonth({ ...batch, account: 'shop' }),
     isPastRead: true,
+    ...{ service: undefined as never, reads: () => false },
+    ...{ secondsToRead: () => Number.POSITIVE_INFINITY, lastingSeconds: () => undefined },
     finishedPasts: () => undefined,
     log: { error: () => undefined, warn: (fields: object) => warnings.push(fields) } as never,
   });

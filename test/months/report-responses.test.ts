@@ -73,6 +73,21 @@ describe('response times in the report', () => {
     expect(words((await app.get('/report?month=2026-11')).text)).not.toContain(' not read ');
   });
 
+  test.each([
+    [
+      'other time zone',
+      /those of some days only: .* not those of the time zone UTC \(report\.time_zone\)\./,
+    ],
+    ['too few requests', /those of some days only: the request limits leave too little/],
+    ['not read yet', /Response times of some checks are being read\./],
+  ] as const)('that were not read by day have a sentence: %s', async (why, sentence) => {
+    const some = request(application([{ ...monthsOfYear, daysNotRead: () => why }]));
+    expect((await some.get('/report.txt?month=2026-10')).text).toMatch(sentence);
+    expect(words((await some.get('/report.html?month=2026-10')).text)).toContain('Response times');
+    const { body } = await some.get('/report.json?month=2026-10');
+    expect(body.response_days_not_read).toEqual([why]);
+  });
+
   test('of several months are those of all of their tests', async () => {
     const { body } = await app.get('/report.json?from=2026-09&to=2026-10');
     const [first] = body.items.filter((row: { id: number }) => row.id === 1);

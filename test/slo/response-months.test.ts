@@ -3,11 +3,15 @@ import { expect, test } from 'vitest';
 import { createSandbox } from '../../sandbox/src/sandbox.ts';
 import type { Reader } from '../../src/api/reader.ts';
 import { refreshPerformance } from '../../src/datasets/performance.ts';
+import type { PerformanceInterval } from '../../src/domain/averages.ts';
 import { MonthCalendar } from '../../src/lib/month-calendar.ts';
 import {
+  isReadByDay,
   type ResponseMonths,
+  responseDaysOf,
   responseMonthOf,
   responseMonthsAfter,
+  withResponseDays,
 } from '../../src/slo/response-months.ts';
 import { checkId, startSeconds, watchCheck } from '../datasets/support/watched-check.ts';
 import { sandboxOptions, sandboxToken } from '../support/sandbox-exporter.ts';
@@ -106,4 +110,82 @@ test('two months are held, each hour weighted by about its number of tests', () 
     [2, 8, 2 * 100 + 6 * 300],
     [1, 12, 1_200],
   ]);
+});
+
+const october = calendar.named('2026-10') ?? { fromSeconds: 0, toSeconds: 0, name: '', zone: '' };
+const begins = calendar.dayBegins(october);
+/** A day of October as a report has it, with all tests up. */
+const dayAt = (place: number, milliseconds: number, up = 24) => ({
+  startAtSeconds: begins[place] ?? 0,
+  complete: true,
+  averageResponseTimeSeconds: milliseconds / 1000,
+  ...{ upSeconds: up * hour, downSeconds: 0, unmonitoredSeconds: (24 - up) * hour },
+});
+const hoursFrom = (time: string, hours: number, milliseconds: number) =>
+  Array.from({ length: hours }, (_, place) => {
+    const at = new Date(Date.parse(time) + place * hour * 1000).toISOString();
+    return hourAt(at, milliseconds);
+  });
+const daysOf = (report: readonly PerformanceInterval[]) =>
+  responseDaysOf(report, october, begins, 60);
+
+test('days that were read take the place of the hours of an ended month, and no hour is added', () => {
+  const lastHours = hoursFrom('2026-10-26T00:00Z', 72, 900);
+  const known = responseMonthsAfter(undefined, lastHours, calendar, 60);
+  const read = withResponseDays(
+    known,
+    october,
+    daysOf([dayAt(0, 100), dayAt(1, 300), dayAt(3, 100, 6), dayAt(9, 200)]),
+  );
+  const expected = {
+    ...{ hours: 78, tests: 78 * 60, milliseconds: 24 * 60 * 600 + 6 * 60 * 100 },
+    ...{ slowestDay: 1, slowestMilliseconds: 300 },
+  };
+  expect(responseMonthOf(read, october)).toEqual(expected);
+  const later = hoursFrom('2026-10-31T12:00Z', 24, 50);
+  const after = responseMonthsAfter(read, later, calendar, 60);
+  expect(responseMonthOf(after, october)).toEqual(expected);
+  const november = calendar.later(october, 1);
+  expect(responseMonthOf(after, november)?.hours).toBe(13);
+  // They are read when hours of the next month were already counted, too.
+  const next = responseMonthsAfter(known, hoursFrom('2026-11-02T00:00Z', 20, 70), calendar, 60);
+  const both = withResponseDays(
+    next,
+    october,
+    daysOf([...Array(24).keys()].map((place) => dayAt(place, 100))),
+  );
+  expect(responseMonthOf(both, november)).toEqual(responseMonthOf(next, november));
+  expect(both.months.map(({ hours }) => hours)).toEqual([24 * 24, 20]);
+});
+
+test('fewer hours by day than were read change nothing, and are not read again', () => {
+  const known = responseMonthsAfter(
+    undefined,
+    hoursFrom('2026-10-20T00:00Z', 60, 900),
+    calendar,
+    60,
+  );
+  const read = withResponseDays(known, october, daysOf([dayAt(1, 100)]));
+  expect(responseMonthOf(read, october)).toEqual(responseMonthOf(known, october));
+  expect([isReadByDay(known, october), isReadByDay(read, october)]).toEqual([false, true]);
+  const none = withResponseDays(undefined, october, []);
+  expect(responseMonthOf(none, october)).toBeUndefined();
+  expect(isReadByDay(none, october)).toBe(true);
+});
+
+test('a day of the service counts if it is one of the month', () => {
+  const shifted = (place: number) => {
+    const one = dayAt(place, 100);
+    return { ...one, startAtSeconds: one.startAtSeconds - hour };
+  };
+  expect(daysOf([shifted(2), shifted(3), shifted(30)])).toEqual([]);
+  // On the 25th, summer time ends: the day has 25 hours.
+  const next = dayAt(24, 100).startAtSeconds + 24 * hour;
+  expect(daysOf([dayAt(24, 100), { ...dayAt(24, 100), startAtSeconds: next }])).toEqual([]);
+  const whole = { ...dayAt(24, 100), upSeconds: 25 * hour };
+  expect(daysOf([whole]).map(({ hours }) => hours)).toEqual([25]);
+  expect(daysOf([{ ...whole, upSeconds: 26 * hour }])).toEqual([]);
+  // It was paused all day, or nothing was measured.
+  const { averageResponseTimeSeconds: _, ...unmeasured } = dayAt(5, 0);
+  expect(daysOf([dayAt(4, 100, 0), unmeasured])).toEqual([]);
 });

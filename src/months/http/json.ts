@@ -8,7 +8,16 @@ import { rowColumns } from './row-columns.tsx';
 
 /** The report as JSON text, in pieces. */
 export function* reportJson(
-  { month, state, countedUntilSeconds, groupsLeftOut, monthBefore, totals, ...lists }: MonthReport,
+  {
+    month,
+    state,
+    countedUntilSeconds,
+    groupsLeftOut,
+    daysNotRead,
+    monthBefore,
+    totals,
+    ...lists
+  }: MonthReport,
   unread: readonly UnreadAccount[],
 ): Iterable<string> {
   const times = zonedTimes(month.zone);
@@ -27,6 +36,7 @@ export function* reportJson(
       since: sinceSeconds && iso(sinceSeconds),
     })),
     groups_left_out: groupsLeftOut,
+    response_days_not_read: [...daysNotRead],
     month_before: monthBefore?.name,
     totals: totals.map(totalJson),
   };

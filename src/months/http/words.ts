@@ -3,6 +3,7 @@ import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import { missedVerdicts, type Verdict } from '../../slo/verdict.ts';
+import type { DaysNotRead } from '../documents.ts';
 import { isRange, parametersOf } from '../month-range.ts';
 import type { MonthReport } from '../report.ts';
 import type { Before, Carried, ReportRow, ResponseTimes } from '../report-row.ts';
@@ -56,7 +57,7 @@ export function leadText(report: MonthReport): string {
     state === 'present' ? present : namesText(report),
     missingText(report),
     leftOutText(report),
-    noResponsesText(report),
+    ...responsesTexts(report),
   ];
   return [...texts, 'Availability is without maintenance.'].filter(Boolean).join(' ');
 }
@@ -68,12 +69,22 @@ function leftOutText({ groupsLeftOut: names }: MonthReport): string {
   return `${plural(names.length, 'more group is', 'more groups are')} left out, because of max_groups: ${named}.`;
 }
 
-/** Why no line has a response time. */
-function noResponsesText({ facts }: MonthReport): string {
-  if (facts.hasResponses || !facts.wasUp) return '';
-  return facts.readDay === undefined
-    ? 'Response times are absent: less than a day of this time was read.'
-    : 'Response times are absent of a month that was read afterwards.';
+/** Why no line has a response time, or some are of few days. */
+function responsesTexts({ facts, daysNotRead, month }: MonthReport): readonly string[] {
+  const whyFew: Readonly<Record<DaysNotRead, string>> = {
+    'not read yet': 'Response times of some checks are being read.',
+    'too few requests':
+      'Response times are those of some days only: the request limits leave too little for the others.',
+    'other time zone': `Response times are those of some days only: the days of the service are not those of the time zone ${month.zone} (report.time_zone).`,
+  };
+  const few = [...daysNotRead].map((why) => whyFew[why]);
+  if (facts.hasResponses || !facts.wasUp) return few;
+  return [
+    facts.readDay === undefined
+      ? 'Response times are absent: less than a day of this time was read.'
+      : 'Response times are absent of a month that was read afterwards.',
+    ...few,
+  ];
 }
 
 /** Why an item that was up has no response time, where others have one. */

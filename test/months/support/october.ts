@@ -79,6 +79,7 @@ export function monthsOf(
   | 'records'
   | 'recordsOf'
   | 'phaseOf'
+  | 'daysNotRead'
   | 'knownShare'
   | 'lists'
   | 'isIn'
@@ -95,6 +96,7 @@ export function monthsOf(
     records: all,
     recordsOf: async () => [],
     phaseOf: ({ name }: Month) => (name === '2026-11' ? 'present' : 'whole'),
+    daysNotRead: () => undefined,
     knownShare: () => 1,
     known: ['2026-09', '2026-10', '2026-11'].map(monthNamed),
     lists: ({ id }) => id !== 4,

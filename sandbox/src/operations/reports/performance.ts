@@ -4,6 +4,7 @@ import { HttpError } from '../../server/http-error.ts';
 import { enumParameter, type Inputs, integerListParameter } from '../../server/parameters.ts';
 import type { Segment } from '../../simulation/history.ts';
 import { reportEnd } from '../../simulation/report-end.ts';
+import type { Wire } from '../../wire.ts';
 import type { OperationContext } from '../operation.ts';
 import { checkById, flag, inOrder, order, periodOf, selection } from '../readers.ts';
 import { operation, together } from '../table.ts';
@@ -43,6 +44,41 @@ function intervalStart({ seconds, origin }: IntervalGrid, time: number, zoneSeco
   return time - ((((time - origin + zoneSeconds) % seconds) + seconds) % seconds);
 }
 
+/** The midnight at which the day of a zone begins that contains `time`. */
+function dayStart(time: number, timeZone: string): number {
+  const local = time + zoneOffsetSeconds(timeZone, time);
+  const midnight = local - (local % day);
+  const start = midnight - zoneOffsetSeconds(timeZone, time);
+  return midnight - zoneOffsetSeconds(timeZone, start);
+}
+
+/** The starts of intervals of a report that ends at `to`. */
+interface Starts {
+  of(time: number): number;
+  after(start: number): number;
+}
+
+function startsOf(
+  grid: IntervalGrid,
+  { from, to }: { readonly from: number; readonly to: number },
+  { timeZone, days }: Wire,
+): Starts {
+  if (grid.listName === 'days' && days === 'of-the-calendar') {
+    const midnights = [dayStart(from, timeZone)];
+    const next = () => dayStart((midnights.at(-1) ?? to) + day + 2 * hour, timeZone);
+    while ((midnights.at(-1) ?? to) <= to) midnights.push(next());
+    return {
+      of: (time) => midnights.findLast((midnight) => midnight <= time) ?? from,
+      after: (start) => midnights.find((midnight) => midnight > start) ?? to,
+    };
+  }
+  const zone = zoneOffsetSeconds(timeZone, to);
+  return {
+    of: (time) => intervalStart(grid, time, zone),
+    after: (start) => start + grid.seconds,
+  };
+}
+
 const defaultIntervals = 10;
 
 const gridOf = (inputs: Inputs): IntervalGrid =>
@@ -59,7 +95,7 @@ const limitedPeriod = together(['from', 'to'], (inputs, { world, now }) => {
 /**
  * API 3.1, sections 2.9 and 4.4. The first interval is whole and contains `from` or the creation of
  * the check; the last one ends with the period. Intervals are in the account's zone, with its
- * offset at the end of the period. The last test has no duration before the next one. Time that is
+ * offset at the end of the period, unless the wire has days of the calendar. The last test has no duration before the next one. Time that is
  * neither up nor down is unmonitored.
  */
 export const readPerformance = operation(
@@ -86,20 +122,21 @@ export const readPerformance = operation(
 
     const isSelected = selection(probes);
     const means = new Means<number>();
-    const zone = zoneOffsetSeconds(wire.timeZone, to);
-    const start = intervalStart(grid, Math.max(from, Math.min(to, check.created)), zone);
+    const begin = Math.max(from, Math.min(to, check.created));
+    const starts = startsOf(grid, { from: begin, to }, wire);
+    const start = starts.of(begin);
     history.eachGoodTest(check, start, to + 1, (time, probeId, milliseconds) => {
-      if (isSelected(probeId)) means.add(intervalStart(grid, time, zone), milliseconds);
+      if (isSelected(probeId)) means.add(starts.of(time), milliseconds);
     });
     const known = Math.min(to, knownUntil(context, check));
     const segments = includeuptime ? history.segments(check, start, known, context.now) : [];
 
     const intervals: object[] = [];
-    for (let starttime = start; starttime < to; starttime += grid.seconds) {
+    for (let starttime = start; starttime < to; starttime = starts.after(starttime)) {
       const mean = means.of(starttime);
       if (onlySomeProbes && mean === undefined) continue;
       const average = { starttime, avgresponse: mean?.rounded ?? 0 };
-      const end = Math.min(starttime + grid.seconds, to);
+      const end = Math.min(starts.after(starttime), to);
       intervals.push(
         includeuptime ? { ...average, ...uptimeWithin(segments, starttime, end) } : average,
       );
