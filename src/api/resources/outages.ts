@@ -1,12 +1,12 @@
-import { z } from 'zod';
 import {
   type MonitoredState,
   monitoredStates,
   type StateSpan,
   type TimeRange,
 } from '../../domain/interval.ts';
-import { enumValueOf, instant, text } from '../decoding/fields.ts';
-import { decodedBy, positiveInteger, readWhole } from '../list.ts';
+import { isObject } from '../decoding/envelope.ts';
+import { enumValueOf, readIdentifier, timestamp } from '../decoding/fields.ts';
+import { positiveInteger, readWhole } from '../list.ts';
 import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing, RejectedEntry } from '../service.ts';
 
@@ -31,16 +31,22 @@ export function withoutOverlaps<S extends StateSpan<MonitoredState>>(
 
 export const spanKey = ({ fromSeconds, toSeconds }: TimeRange) => `${fromSeconds}-${toSeconds}`;
 
-/** API 3.1, section 2.9. */
-const wireSpan = z.object({ status: text, timefrom: instant, timeto: instant });
+/**
+ * A state of a report (API 3.1, section 2.9). It is decoded without a schema, because a large
+ * account is first read with the reports of all its checks.
+ */
+function decodeSpan(entry: unknown): StateSpan<MonitoredState> | undefined {
+  if (!isObject(entry)) return undefined;
+  const fromSeconds = timestamp(readIdentifier(entry.timefrom));
+  const toSeconds = timestamp(readIdentifier(entry.timeto));
+  if (fromSeconds === undefined || toSeconds === undefined) return undefined;
+  if (fromSeconds > toSeconds) return undefined;
+  return { state: enumValueOf(monitoredStates, entry.status), fromSeconds, toSeconds };
+}
 
 const spanList = {
   field: 'states',
-  decode: decodedBy(wireSpan, (wire) => {
-    const { timefrom: fromSeconds, timeto: toSeconds } = wire;
-    if (fromSeconds > toSeconds) return undefined;
-    return { state: enumValueOf(monitoredStates, wire.status), fromSeconds, toSeconds };
-  }),
+  decode: decodeSpan,
   requiredFields: { timefrom: positiveInteger, timeto: `${positiveInteger} not before timefrom` },
   keyOf: spanKey,
   areParts: true,
