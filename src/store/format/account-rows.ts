@@ -40,6 +40,8 @@ import {
 interface Member {
   readonly item: StoredItem;
   readonly version: number;
+  /** Its entry in the row of its horizon, once it was written. A row has a hundred entries or more. */
+  horizonText: string | undefined;
 }
 type Members = Map<number, Member>;
 
@@ -164,15 +166,15 @@ export class AccountRows {
     if (before === undefined || isItemChanged(before.item, item)) {
       writes.push(rowOf(this.#account, itemKey(kind, id), itemBody(item)));
     }
-    if (item.log === before?.item.log) return { item, version: before?.version ?? 0 };
+    if (item.log === before?.item.log) return memberOf(item, before?.version ?? 0);
     if (item.log === undefined) {
       writes.push(deletion(logKey(kind, id)));
-      return { item, version: 0 };
+      return memberOf(item, 0);
     }
     const version = (before?.version ?? 0) + 1;
     const body = logBody({ log: item.log, version });
     writes.push(rowOf(this.#account, logKey(kind, id), body));
-    return { item, version };
+    return memberOf(item, version);
   }
 
   #horizonRow(
@@ -182,7 +184,10 @@ export class AccountRows {
   ): RowWrite {
     const key = horizonKey(kind, part);
     const entries: string[] = [];
-    for (const [id, { item, version }] of members) entries.push(horizonText(id, item, version));
+    for (const [id, member] of members) {
+      member.horizonText ??= horizonText(id, member.item, member.version);
+      entries.push(member.horizonText);
+    }
     if (entries.length === 0) return deletion(key);
     return rowOfText(this.#account, key, `[${entries.join()}]`);
   }
@@ -249,12 +254,16 @@ class ItemReader {
           throw new CorruptRowError(this.#lostParts.get(partOf(id)) ?? 'its horizon is missing');
         }
         const item = itemOf(body, horizon, this.#logs.get(id));
-        member = { item, version: horizon.version };
+        member = memberOf(item, horizon.version);
       });
       if (reason !== undefined) this.lost.set(id, reason);
       if (member !== undefined) yield [id, member];
     }
   }
+}
+
+function memberOf(item: StoredItem, version: number): Member {
+  return { item, version, horizonText: undefined };
 }
 
 /** The members of a part after changes; undefined for one that is deleted. */
