@@ -67,7 +67,9 @@ export function rangeMonths(account: ReportMonths, months: readonly Month[]): Re
       }
       const end = Math.min(range.toSeconds, account.nowSeconds);
       let records: MonthRecord[] = [];
-      for (const one of joined.values()) {
+      for (const [key, one] of joined) {
+        // What becomes of it needs as much memory.
+        joined.delete(key);
         records.push(ended(one, end));
         if (records.length < recordsPerStep) continue;
         yield records;
