@@ -1,7 +1,16 @@
 import type { Month } from '../lib/month-calendar.ts';
-import type { Mutable } from '../lib/present.ts';
 import type { ItemKind } from '../store/store.ts';
 import { countsIn, type MonthOutage, type MonthRecord } from './month-record.ts';
+
+/** The check or transaction of an outage, which is its line of the report. */
+interface OutageItem {
+  readonly account: string;
+  readonly kind: ItemKind;
+  readonly id: number;
+  readonly name: string;
+  readonly distinction: string | undefined;
+  readonly isListed: boolean;
+}
 
 /** An outage of a report. */
 export interface ReportOutage extends Pick<MonthOutage, 'fromSeconds' | 'causes' | 'maintenance'> {
@@ -9,19 +18,13 @@ export interface ReportOutage extends Pick<MonthOutage, 'fromSeconds' | 'causes'
   readonly beganBefore: boolean;
   /** Undefined while its end is not known. */
   readonly toSeconds: number | undefined;
-  readonly account: string;
-  readonly kind: ItemKind;
-  readonly id: number;
-  readonly name: string;
-  readonly distinction: string | undefined;
+  readonly item: OutageItem;
   /** False if it was in maintenance, or counts in another month. */
   readonly isCounted: boolean;
   /** Its length so far, as far as it is known. */
   readonly seconds: number;
   /** The part of it that is in the month. */
   readonly secondsInMonth: number;
-  /** The check or transaction exists now, so that it has a page. */
-  readonly isListed: boolean;
 }
 
 const noCauses: readonly string[] = [];
@@ -49,25 +52,19 @@ export function secondsIn(outage: MonthOutage, record: MonthRecord, month: Month
 }
 
 export function outageOf(
-  { account, isListed }: Pick<ReportOutage, 'account' | 'isListed'>,
+  item: OutageItem,
   outage: MonthOutage,
   record: MonthRecord,
   month: Month,
-): Mutable<ReportOutage> {
-  const { kind, id, name } = record;
+): ReportOutage {
   const { fromSeconds, beganBefore, toSeconds, causes, maintenance } = outage;
   return {
-    account,
-    kind,
-    id,
-    name,
-    distinction: undefined,
+    item,
     fromSeconds,
     beganBefore: beganBefore === true,
     toSeconds,
     causes,
     maintenance,
-    isListed,
     isCounted: countsIn(outage, month),
     seconds: Math.max(0, (toSeconds ?? knownUntil(record, month)) - fromSeconds),
     secondsInMonth: secondsIn(outage, record, month),

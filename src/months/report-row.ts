@@ -71,6 +71,8 @@ export interface ReportRow extends Sums {
 
 /** The line of a check or a transaction, while the report is made. */
 export interface ItemRow extends Mutable<ReportRow> {
+  readonly kind: ItemKind;
+  readonly id: number;
   readonly days: ItemDays;
 }
 

@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
+import { getOrMake } from '../lib/get-or-make.ts';
 import type { Month } from '../lib/month-calendar.ts';
-import type { Mutable } from '../lib/present.ts';
 import { sortInTurns } from '../lib/sort-in-turns.ts';
 import { shownAvailability } from '../slo/verdict.ts';
 import type { AccountMonths, MonthPhase } from './account-months.ts';
@@ -83,7 +83,7 @@ export async function monthReport(
   const { outages, ...lines } = await monthLines(accounts, month, selection);
   const items = await mostBudgetUsedFirst(lines.items);
   const byBegin = (a: ReportOutage, b: ReportOutage) =>
-    a.fromSeconds - b.fromSeconds || a.id - b.id;
+    a.fromSeconds - b.fromSeconds || a.item.id - b.item.id;
   const report = {
     ...lines,
     month,
@@ -111,7 +111,7 @@ export async function monthLines(
   const items: ReportRow[] = [];
   const outages: ReportOutage[] = [];
   /** By account and name. */
-  const named = new Map<string, Line[]>();
+  const named = new Map<string, ItemRow[]>();
   const groups = new Map<string, GroupSums>();
   const groupNames = new Set<string>();
   const leftOut = new Set<string>();
@@ -134,14 +134,8 @@ export async function monthLines(
         const row = rowOf(months, record, { month, phase, days });
         items.push(row);
         total = added(total, row);
-        const line = {
-          row,
-          outages: record.outages.map((outage) => outageOf(row, outage, record, month)),
-        };
-        outages.push(...line.outages);
-        const same = named.get(`${account}\0${row.name}`);
-        if (same === undefined) named.set(`${account}\0${row.name}`, [line]);
-        else same.push(line);
+        for (const outage of record.outages) outages.push(outageOf(row, outage, record, month));
+        getOrMake(named, `${account}\0${row.name}`, () => []).push(row);
         for (const { name, ratio } of hasGroups ? record.groups : []) {
           if (selected.size > 0 && !selected.has(name)) continue;
           if (isLeftOut(account, name)) {
@@ -160,7 +154,7 @@ export async function monthLines(
       totals.push({ ...total, account, availability, before: undefined });
     }
   }
-  for (const lines of named.values()) if (lines.length > 1) distinguish(lines);
+  for (const rows of named.values()) if (rows.length > 1) distinguish(rows);
   return {
     state,
     groups: [...groups.values()].map((group) => group.row(state)),
@@ -173,20 +167,11 @@ export async function monthLines(
   };
 }
 
-/** The line of an item, and those of its outages. */
-interface Line {
-  readonly row: ItemRow;
-  readonly outages: readonly Mutable<ReportOutage>[];
-}
-
 /** Items of one account and name are told apart by their hosts or, if these do not differ, by their ids. */
-function distinguish(lines: readonly Line[]): void {
-  const hosts = new Set(lines.map(({ row }) => row.hostname));
-  const areHosts = hosts.size === lines.length && !hosts.has(undefined);
-  for (const { row, outages } of lines) {
-    row.distinction = areHosts ? row.hostname : `id ${row.id}`;
-    for (const outage of outages) outage.distinction = row.distinction;
-  }
+function distinguish(rows: readonly ItemRow[]): void {
+  const hosts = new Set(rows.map(({ hostname }) => hostname));
+  const areHosts = hosts.size === rows.length && !hosts.has(undefined);
+  for (const row of rows) row.distinction = areHosts ? row.hostname : `id ${row.id}`;
 }
 
 /** By the share of the permitted downtime that was used; what was never tested comes last. */

@@ -180,9 +180,10 @@ export class WantedCauses {
       const report = await monthReport([this.#months], month, everything);
       const overspent = overspentIn(report);
       for (const one of report.outages) {
-        if (!lacksCause(one) || tried.has(keyOf(one))) continue;
-        const { id, seconds } = one;
-        all.push({ chosen: chosenOf(id, one), isOverspent: overspent.has(id), seconds });
+        const { item, seconds } = one;
+        const chosen = chosenOf(item.id, one);
+        if (!lacksCause(one) || tried.has(keyOf(chosen))) continue;
+        all.push({ chosen, isOverspent: overspent.has(item.id), seconds });
       }
     }
     const sorted = all
@@ -211,9 +212,9 @@ const everything = {
   isLeftOut: () => false,
 };
 
-function lacksCause({ kind, causes, isCounted, isListed, seconds, toSeconds }: ReportOutage) {
+function lacksCause({ item, causes, isCounted, seconds, toSeconds }: ReportOutage) {
   const isOver = toSeconds !== undefined && seconds >= shortestSeconds;
-  return kind === 'check' && isListed && isCounted && isOver && causes.length === 0;
+  return item.kind === 'check' && item.isListed && isCounted && isOver && causes.length === 0;
 }
 
 /** The checks of groups that missed their objective, or have used its allowance up. */

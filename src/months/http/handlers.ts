@@ -127,8 +127,10 @@ async function readReport({ months, query, isLeftOut, ...asked }: Asked): Promis
   const before = isOne ? await withMonthBefore(report, asked, selection) : report;
   const compared = { ...before, outages };
   if (query.by === undefined) return compared;
-  const byCheck = (a: ReportOutage, b: ReportOutage) =>
-    a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id || a.fromSeconds - b.fromSeconds;
+  const byCheck = (
+    { item: a, fromSeconds: from }: ReportOutage,
+    { item: b, fromSeconds }: ReportOutage,
+  ) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id || from - fromSeconds);
   return { ...compared, outages: await sortInTurns(outages, byCheck, yieldToEventLoop) };
 }
 

@@ -12,16 +12,16 @@ function partText(seconds: number, { month }: MonthReport): string {
 
 /** The columns of an outage. */
 export const outageColumns: readonly Column<ReportOutage>[] = [
-  { name: 'account', value: ({ account }) => account, help: 'the account of the check' },
-  { name: 'kind', value: ({ kind }) => kind, help: '`check` or `transaction`' },
-  { name: 'id', value: ({ id }) => id, help: 'the id of the check at the service' },
+  { name: 'account', value: ({ item }) => item.account, help: 'the account of the check' },
+  { name: 'kind', value: ({ item }) => item.kind, help: '`check` or `transaction`' },
+  { name: 'id', value: ({ item }) => item.id, help: 'the id of the check at the service' },
   {
     name: 'name',
-    value: ({ name }) => name,
+    value: ({ item }) => item.name,
     help: 'the name of the check at the end of the month',
     page: {
       heading: 'Name',
-      cell: (outage, lines) => <OutageNameCell outage={outage} lines={lines} />,
+      cell: ({ item }, lines) => <OutageNameCell item={item} lines={lines} />,
       help: 'the check or transaction',
     },
   },
@@ -119,7 +119,7 @@ export const outageColumns: readonly Column<ReportOutage>[] = [
 ];
 
 /** Why an outage has no end; undefined if it has one. The service has no report of a removed check. */
-function noEndText({ toSeconds, isListed }: ReportOutage): string | undefined {
+function noEndText({ toSeconds, item }: ReportOutage): string | undefined {
   if (toSeconds !== undefined) return undefined;
-  return isListed ? 'end not known' : 'removed before it ended';
+  return item.isListed ? 'end not known' : 'removed before it ended';
 }

@@ -61,9 +61,9 @@ export function NameCell({ row, lines: { site, hasAccount, hasReading, times } }
 }
 
 export function OutageNameCell({
-  outage: { kind, account, id, name, distinction, isListed },
+  item: { kind, account, id, name, distinction, isListed },
   lines: { site, hasAccount },
-}: Pick<CellProps, 'lines'> & { readonly outage: ReportOutage }) {
+}: Pick<CellProps, 'lines'> & { readonly item: ReportOutage['item'] }) {
   const href = isListed && site ? hrefTo(site, itemPath({ kind, account, id })) : undefined;
   return (
     <>

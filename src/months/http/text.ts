@@ -57,9 +57,9 @@ function rowText(row: ReportRow, lines: Lines): string {
 }
 
 function outageText(outage: ReportOutage, lines: Lines): string {
-  const { fromSeconds, beganBefore } = outage;
+  const { item, fromSeconds, beganBefore } = outage;
   const begin = `${beganBefore ? 'before ' : ''}${lines.times.text(fromSeconds)}`;
-  return `${begin} ${nameText(outage, lines)}: ${lineText(outageColumns, outage, lines)}`;
+  return `${begin} ${nameText(item, lines)}: ${lineText(outageColumns, outage, lines)}`;
 }
 
 function nameText(
