@@ -20,8 +20,8 @@ type Cohort = (typeof cohorts)[number];
 function lived(items: number, hourlyRequests: number) {
   const holders = new Holders();
   const world = World.inMemory({
-    checks: Math.round(0.9 * items),
-    transactions: Math.round(0.1 * items),
+    checks: Math.round(0.8 * items),
+    transactions: Math.round(0.2 * items),
     shortLimit: hourlyRequests,
     longLimit: 720 * hourlyRequests,
     batchIntervalMilliseconds: hour * 1000,
@@ -48,7 +48,7 @@ function excluding(ids: readonly number[]): Account {
 
 test('an item that has left for eight days is in no map, and one that came back is where all are', async () => {
   // So few requests that the past of some items is not read yet when they leave.
-  const { holders, world, registry, transactions, all } = lived(extent(60, 1_000), 12);
+  const { holders, world, registry, transactions, all } = lived(extent(30, 1_000), extent(6, 12));
   const of = (...names: readonly Cohort[]) => names.flatMap((name) => cohort(name, all));
   await world.start();
   await world.pass(5 * hour);
