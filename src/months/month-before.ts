@@ -1,10 +1,13 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Month } from '../lib/month-calendar.ts';
 import type { Mutable } from '../lib/present.ts';
+import { responseSeconds } from '../slo/response-months.ts';
+import { shownAvailability } from '../slo/verdict.ts';
 import type { AccountMonths } from './account-months.ts';
-import { type MonthReport, monthLines, type ReportSelection } from './report.ts';
+import { countsIn, type MonthRecord, rangeSumsOf } from './month-record.ts';
+import { isSelected, type MonthReport, type ReportSelection } from './report.ts';
 import type { Before, ReportRow } from './report-row.ts';
-import { comparableOf, type Sums } from './sums.ts';
+import { added, comparableOf, noItems, type Sums } from './sums.ts';
 
 /** Other work is done after this many rows. */
 const rowsPerStep = 1_000;
@@ -25,27 +28,53 @@ export async function withMonthBefore(
   if (calendar === undefined || report.state === 'present') return report;
   const month = calendar.later(report.month, -1);
   if (!known.some(({ name }) => name === month.name)) return report;
-  const former = await monthLines(accounts, month, selection);
-  const rows = new Map<string, ReportRow>();
-  for (const row of [...former.groups, ...former.items]) rows.set(keyOf(row), row);
-  for (const [place, row] of [...report.groups, ...report.items].entries()) {
+  const items = new Map<string, Mutable<ReportRow>>();
+  for (const [place, row] of report.items.entries()) {
     if (place % rowsPerStep === rowsPerStep - 1) await yieldToEventLoop();
-    const before = rows.get(keyOf(row));
-    if (before !== undefined) {
-      (row as Mutable<ReportRow>).before = beforeOf(before, before.response?.seconds);
+    items.set(keyOf(row), row);
+  }
+  /** Of groups and accounts. */
+  const sums = new Map<string, Sums>(report.groups.map((group) => [keyOf(group), noItems]));
+  const add = (key: string, one: Sums) => sums.set(key, added(sums.get(key) ?? noItems, one));
+  for (const months of accounts) {
+    const { account } = months;
+    for await (const batch of months.records(month)) {
+      for (const record of batch) {
+        if (!isSelected(selection, record)) continue;
+        const own = sumsOf(record, month);
+        const row = items.get(keyOf({ ...record, account }));
+        if (row !== undefined) row.before = beforeOf(own, responseSeconds(record.responseTimes));
+        add(`account ${account}`, own);
+        for (const { name } of record.groups) {
+          const key = keyOf({ kind: 'group', id: undefined, name, account });
+          if (sums.has(key)) add(key, own);
+        }
+      }
     }
   }
-  const totals = report.totals.map((total) => {
-    const before = former.totals.find(({ account }) => account === total.account);
-    return { ...total, before: before && beforeOf(before) };
-  });
-  return { ...report, totals, monthBefore: month };
+  const beforeIn = (key: string): Before | undefined => {
+    const sum = sums.get(key);
+    return sum === undefined || sum.items === 0 ? undefined : beforeOf(sum);
+  };
+  const withBefore = <T>(line: T, key: string): T => ({ ...line, before: beforeIn(key) });
+  return {
+    ...report,
+    groups: report.groups.map((group) => withBefore(group, keyOf(group))),
+    totals: report.totals.map((total) => withBefore(total, `account ${total.account}`)),
+    monthBefore: month,
+  };
 }
 
-function beforeOf(sums: Sums & Pick<Before, 'availability'>, response?: number): Before {
-  return { availability: sums.availability, ...comparableOf(sums), response };
+function sumsOf(record: MonthRecord, month: Month): Sums {
+  const { outages, folded = 0 } = record;
+  const counted = outages.filter((outage) => countsIn(outage, month)).length;
+  return { ...noItems, items: 1, ...rangeSumsOf(record), folded, outages: counted };
 }
 
-function keyOf({ account, kind, id, name }: ReportRow): string {
+function beforeOf(sums: Sums, response?: number): Before {
+  return { availability: shownAvailability(sums), ...comparableOf(sums), response };
+}
+
+function keyOf({ account, kind, id, name }: Pick<ReportRow, 'account' | 'kind' | 'id' | 'name'>) {
   return `${kind} ${id ?? name} ${account}`;
 }

@@ -65,6 +65,12 @@ export interface ReportSelection {
   readonly isLeftOut: (account: string, group: string) => boolean;
 }
 
+export function isSelected({ groups, matches }: ReportSelection, record: MonthRecord): boolean {
+  return (
+    matches(record) && (groups.size === 0 || record.groups.some(({ name }) => groups.has(name)))
+  );
+}
+
 /** The months of an account, as far as a report needs them. */
 export interface ReportMonths
   extends Pick<
@@ -103,11 +109,12 @@ export async function monthReport(
  * The parts of a report, in the order of the records. Rejects with a `StoreError`. Yields to the event
  * loop.
  */
-export async function monthLines(
+async function monthLines(
   accounts: readonly ReportMonths[],
   month: Month,
-  { groups: selected, matches, hasGroups, isLeftOut }: ReportSelection,
+  selection: ReportSelection,
 ): Promise<Omit<MonthReport, 'month' | 'monthBefore' | 'countedUntilSeconds' | 'facts'>> {
+  const { groups: selected, hasGroups, isLeftOut } = selection;
   const items: ReportRow[] = [];
   const outages: ReportOutage[] = [];
   /** By account and name. */
@@ -129,8 +136,7 @@ export async function monthLines(
     for await (const batch of months.records(month)) {
       for (const record of batch) {
         for (const { name } of record.groups) groupNames.add(name);
-        if (!matches(record)) continue;
-        if (selected.size > 0 && !record.groups.some(({ name }) => selected.has(name))) continue;
+        if (!isSelected(selection, record)) continue;
         const row = rowOf(months, record, { month, phase, days });
         items.push(row);
         total = added(total, row);
