@@ -1,6 +1,8 @@
+import type { Transaction } from '../domain/transaction.ts';
 import type { DatasetTrackers } from './dataset-tracker.ts';
 import type { CheckItems } from './items/check-items.ts';
 import type { FirstSight } from './items/first-sight.ts';
+import { FromEntries } from './items/from-entries.ts';
 import type { TransactionItems } from './items/transaction-items.ts';
 
 /** The number of items to refresh. */
@@ -25,19 +27,17 @@ interface SizedState {
 /** The size of an account. The poller asks for it in every iteration. */
 export class AccountSize {
   readonly #state: SizedState;
-  #entriesVersion: number | undefined;
-  /** The shortest interval of the transactions; Infinity if none is known. */
-  #shortestSeconds = Number.POSITIVE_INFINITY;
+  readonly #shortestSeconds: FromEntries<Transaction, number>;
 
   constructor(state: SizedState) {
     this.#state = state;
+    this.#shortestSeconds = new FromEntries(state.transactions, shortestSeconds);
   }
 
   get now(): StateSize {
     const { checks, transactions, firstSight, datasets } = this.#state;
     const unknown = firstSight.pastsLeft + firstSight.pausesLeft;
-    if (this.#entriesVersion !== transactions.entriesVersion) this.#compare(transactions);
-    const shortestTransactionSeconds = this.#shortestSeconds;
+    const shortestTransactionSeconds = this.#shortestSeconds.value;
     return {
       checks: checks.size,
       transactions: transactions.size,
@@ -47,13 +47,13 @@ export class AccountSize {
       ...(unknown > 0 && { checksWithUnknownPast: 2 ** Math.ceil(Math.log2(unknown)) }),
     };
   }
+}
 
-  #compare(transactions: TransactionItems): void {
-    let shortest = Number.POSITIVE_INFINITY;
-    for (const { entry } of transactions.records()) {
-      shortest = Math.min(shortest, entry.intervalSeconds ?? shortest);
-    }
-    this.#shortestSeconds = shortest;
-    this.#entriesVersion = transactions.entriesVersion;
+/** The shortest interval of the transactions; Infinity if none is known. */
+function shortestSeconds(transactions: Iterable<{ readonly entry: Transaction }>): number {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (const { entry } of transactions) {
+    shortest = Math.min(shortest, entry.intervalSeconds ?? shortest);
   }
+  return shortest;
 }

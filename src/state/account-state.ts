@@ -9,11 +9,13 @@ import { type ItemKind, itemKinds } from '../store/store.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import { AccountSize, type StateSize } from './account-size.ts';
 import { AccountTotals } from './account-totals.ts';
+import { checkCounts } from './check-counts.ts';
 import type { AccountOutageChange, StoreTotals } from './commit-queue.ts';
 import type { CountingReach } from './counting-progress.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
 import type { CheckItems } from './items/check-items.ts';
 import { FirstSight } from './items/first-sight.ts';
+import { FromEntries } from './items/from-entries.ts';
 import type { ListKind } from './items/item-store.ts';
 import { createItems, type ItemsOfKinds, type Kinds } from './items/items-of-kinds.ts';
 import { OutageCauses } from './items/outage-causes.ts';
@@ -82,6 +84,7 @@ export class AccountState {
   /** What is wanted of the causes of outages. */
   readonly causes = new OutageCauses(this.checks);
   readonly #size = new AccountSize(this);
+  readonly #checkCounts = new FromEntries(this.checks, checkCounts);
   #accountData: Omit<AccountData, 'maintenance'> = {};
   /**
    * The limits allow the results of each check hourly. It stays true, because a counter that
@@ -370,6 +373,7 @@ export class AccountState {
       maintenance,
       alertsSent,
       ...checkRows,
+      ...(areShown.checks && { checkCounts: this.#checkCounts.value }),
       ...standing.endedRows(areShown),
       ...standing.openOutages,
       ...transactionRows,

@@ -13,6 +13,7 @@ import type { GroupRow } from '../slo/groups.ts';
 import type { LastOutage } from '../slo/last-outages.ts';
 import type { MaintenanceShare } from '../slo/maintenance-share.ts';
 import type { AlertLabels, LabelValues } from '../slo/outages.ts';
+import type { CheckCounts } from './check-counts.ts';
 
 /** The age and the failures of one dataset. UNIX seconds of the wall clock. */
 export interface DatasetStatus {
@@ -115,6 +116,8 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly areResultsHourly?: true;
   /** Ordered by id, each id once. */
   readonly checks?: readonly CheckRow[];
+  /** Of `checks`. The same object while no entry of the list changes. */
+  readonly checkCounts?: CheckCounts;
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
   /** Outages under previous labels, and of items whose list is not read yet; ordered by id. */

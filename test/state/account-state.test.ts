@@ -406,3 +406,31 @@ test('the shortest interval of the transactions follows each list, also one with
   state.leaveAll('transaction', 'dataset');
   expect(state.size).not.toHaveProperty('shortestTransactionSeconds');
 });
+
+test('the numbers of checks follow the list, and are the same object while no entry changes', () => {
+  const { state } = setUp();
+  const numbers = () =>
+    [...(state.snapshot().checkCounts ?? [])].map(([type, counts]) => [
+      type,
+      counts.get('up'),
+      counts.get('down'),
+    ]);
+  expect(state.snapshot().checkCounts).toBeUndefined();
+
+  list(state, [check(1), check(2), check(3, { type: 'dns' })]);
+  expect(numbers()).toEqual([
+    ['http', 2, 0],
+    ['dns', 1, 0],
+  ]);
+  const { checkCounts } = state.snapshot();
+  state.setDetail('check', 1, 'activeProbes', 5);
+  expect(state.snapshot().checkCounts).toBe(checkCounts);
+
+  list(state, [check(1), check(2, { status: 'down' }), check(3, { type: 'dns' })]);
+  expect(numbers()).toEqual([
+    ['http', 1, 1],
+    ['dns', 1, 0],
+  ]);
+  state.leave('check', [3], 'filter');
+  expect(numbers()).toEqual([['http', 1, 1]]);
+});

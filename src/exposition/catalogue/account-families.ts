@@ -1,9 +1,8 @@
-import { checkStatuses } from '../../domain/check.ts';
 import { transactionStatuses } from '../../domain/transaction.ts';
 import { creditFamilies } from './credit-families.ts';
 import { groupFamilies } from './error-budget-families.ts';
 import type { AccountFamily } from './family.ts';
-import { LabelCounts, pairs } from './label-counts.ts';
+import { LabelCounts } from './label-counts.ts';
 import { legacyFamilies } from './legacy-families.ts';
 import { maintenanceFamilies } from './maintenance-families.ts';
 import { peopleFamilies } from './people-families.ts';
@@ -42,14 +41,12 @@ export const accountFamilies: readonly AccountFamily[] = [
   checks.values(
     'uptime_checks',
     'Checks by type and status.',
-    'checks',
+    'checkCounts',
     ['check_type', 'status'],
-    (rows, emit) => {
-      const types = new Set<string>();
-      for (const { type } of rows) types.add(type);
-      const counts = new LabelCounts(pairs([...types].sort(), checkStatuses));
-      for (const { type, status } of rows) counts.add(1, type, status);
-      counts.emit(emit);
+    (byType, emit) => {
+      for (const [type, counts] of [...byType].sort(([one], [other]) => (one < other ? -1 : 1))) {
+        for (const [status, count] of counts) emit(count, type, status);
+      }
     },
   ),
   transactions.values(

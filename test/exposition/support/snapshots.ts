@@ -1,6 +1,7 @@
 import type { BudgetView } from '../../../src/budget/budget-view.ts';
 import { datasetNames } from '../../../src/domain/dataset.ts';
 import type { AccountView, ScheduleView } from '../../../src/exposition/catalogue/family.ts';
+import { checkCounts } from '../../../src/state/check-counts.ts';
 import type {
   AccountSnapshot,
   CheckRow,
@@ -44,6 +45,7 @@ export function aSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnapsho
       checks: { intervalSeconds: 60, stale: false },
       credits: { intervalSeconds: 900, stale: false },
     },
+    ...(fields.checks && { checkCounts: checkCounts(fields.checks.map((entry) => ({ entry }))) }),
     ...fields,
   };
 }
