@@ -42,8 +42,10 @@ function shownStates(
   const shown = segments
     .filter(({ from }) => from < end)
     .map((segment) => ({ ...segment, to: Math.min(segment.to, end) }));
-  const isUnknown = history.stateAt(check, now) === 'unknown' && shown.at(-1)?.status === 'unknown';
-  return isUnknown && wire.unknownInReports === 'absent' ? shown.slice(0, -1) : shown;
+  const last = shown.at(-1);
+  const isUnknown = history.stateAt(check, now) === 'unknown' && last?.status === 'unknown';
+  const lasts = isUnknown && last.to === end;
+  return lasts && wire.unknownInReports === 'absent' ? shown.slice(0, -1) : shown;
 }
 
 /** The states without some of the outages: during these, the check seems to be up. */
