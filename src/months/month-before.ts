@@ -6,7 +6,7 @@ import { shownAvailability } from '../slo/verdict.ts';
 import type { AccountMonths } from './account-months.ts';
 import { countsIn, type MonthRecord, rangeSumsOf } from './month-record.ts';
 import { isSelected, type MonthReport, type ReportSelection } from './report.ts';
-import type { Before, ReportRow } from './report-row.ts';
+import { type Before, lineKeyOf, type ReportRow } from './report-row.ts';
 import { added, comparableOf, noItems, type Sums } from './sums.ts';
 
 /** Other work is done after this many rows. */
@@ -31,10 +31,10 @@ export async function withMonthBefore(
   const items = new Map<string, Mutable<ReportRow>>();
   for (const [place, row] of report.items.entries()) {
     if (place % rowsPerStep === rowsPerStep - 1) await yieldToEventLoop();
-    items.set(keyOf(row), row);
+    items.set(lineKeyOf(row), row);
   }
   /** Of groups and accounts. */
-  const sums = new Map<string, Sums>(report.groups.map((group) => [keyOf(group), noItems]));
+  const sums = new Map<string, Sums>(report.groups.map((group) => [lineKeyOf(group), noItems]));
   const add = (key: string, one: Sums) => sums.set(key, added(sums.get(key) ?? noItems, one));
   for (const months of accounts) {
     const { account } = months;
@@ -42,11 +42,11 @@ export async function withMonthBefore(
       for (const record of batch) {
         if (!isSelected(selection, record)) continue;
         const own = sumsOf(record, month);
-        const row = items.get(keyOf({ ...record, account }));
+        const row = items.get(lineKeyOf({ ...record, account }));
         if (row !== undefined) row.before = beforeOf(own, responseSeconds(record.responseTimes));
         add(`account ${account}`, own);
         for (const { name } of record.groups) {
-          const key = keyOf({ kind: 'group', id: undefined, name, account });
+          const key = lineKeyOf({ kind: 'group', id: undefined, name, account });
           if (sums.has(key)) add(key, own);
         }
       }
@@ -59,7 +59,7 @@ export async function withMonthBefore(
   const withBefore = <T>(line: T, key: string): T => ({ ...line, before: beforeIn(key) });
   return {
     ...report,
-    groups: report.groups.map((group) => withBefore(group, keyOf(group))),
+    groups: report.groups.map((group) => withBefore(group, lineKeyOf(group))),
     totals: report.totals.map((total) => withBefore(total, `account ${total.account}`)),
     monthBefore: month,
   };
@@ -73,8 +73,4 @@ function sumsOf(record: MonthRecord, month: Month): Sums {
 
 function beforeOf(sums: Sums, response?: number): Before {
   return { availability: shownAvailability(sums), ...comparableOf(sums), response };
-}
-
-function keyOf({ account, kind, id, name }: Pick<ReportRow, 'account' | 'kind' | 'id' | 'name'>) {
-  return `${kind} ${id ?? name} ${account}`;
 }

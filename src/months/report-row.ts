@@ -1,6 +1,7 @@
 import type { Month } from '../lib/month-calendar.ts';
 import type { Mutable } from '../lib/present.ts';
 import { responseSeconds } from '../slo/response-months.ts';
+import type { RangeSums } from '../slo/verdict.ts';
 import {
   allowanceOf,
   shownAvailability,
@@ -69,6 +70,16 @@ export interface ReportRow extends Sums {
   readonly before: Before | undefined;
 }
 
+/** The same for a line of another month. */
+export function lineKeyOf({
+  account,
+  kind,
+  id,
+  name,
+}: Pick<ReportRow, 'account' | 'kind' | 'id' | 'name'>): string {
+  return `${kind} ${id ?? name} ${account}`;
+}
+
 /** The line of a check or a transaction, while the report is made. */
 export interface ItemRow extends Mutable<ReportRow> {
   readonly kind: ItemKind;
@@ -109,12 +120,15 @@ function readOf(read: readonly ReadAfterwards[], items: number): ReadAfterwards 
   return { share: isWhole ? 'whole' : 'part', atSeconds };
 }
 
-/** What is shown of the sums of an item or a group: all forms of the report read it from here. */
-function figuresOf(
-  sums: Sums,
+/** What is shown of the sums of an item or a group. */
+export type MonthFigures = Pick<ReportRow, 'availability' | 'verdict' | 'margin'>;
+
+/** All forms of the report, and the bars of other months, read it from here. */
+export function figuresOf(
+  sums: RangeSums & Pick<Sums, 'ahead'>,
   objective: number,
   phase: MonthPhase,
-): Pick<ReportRow, 'availability' | 'verdict' | 'margin'> {
+): MonthFigures {
   const { up, down, awaited, unwatched, ahead } = sums;
   const isPresent = phase === 'present';
   const verdict = isPresent ? verdictSoFar(sums, objective, ahead) : verdictOf(sums, objective);

@@ -1,7 +1,7 @@
 import { type Month, monthsKept } from '../../lib/month-calendar.ts';
 import type { AccountMonths } from '../account-months.ts';
 import type { MonthReport } from '../report.ts';
-import { cellOf, cellOfRow, type MonthCell } from './month-cell.ts';
+import { figuresOf, type MonthFigures } from '../report-row.ts';
 
 /** Groups by month, as many as are kept; oldest first. */
 export interface GroupHistory {
@@ -10,7 +10,7 @@ export interface GroupHistory {
     readonly account: string;
     readonly name: string;
     /** One for each month; undefined if nothing of it is known. */
-    readonly cells: readonly (MonthCell | undefined)[];
+    readonly cells: readonly (MonthFigures | undefined)[];
   }[];
 }
 
@@ -38,11 +38,11 @@ export function groupHistories({ accounts, groups, report }: HistoryOptions): Gr
     groups: groups.map(({ account, name }) => {
       const own = accounts.find((one) => one.account === account);
       const row = report?.groups.find((one) => one.account === account && one.name === name);
-      const cells = months.map((month): MonthCell | undefined => {
-        if (row !== undefined && month.name === report?.month.name) return cellOfRow(row);
+      const cells = months.map((month) => {
+        if (row !== undefined && month.name === report?.month.name) return row;
         const of = own?.months.find((one) => one.name === month.name)?.groups;
         const group = of?.find((one) => one.name === name);
-        return group && cellOf({ ...group, awaited: 0 }, group.ratio);
+        return group && figuresOf({ ...group, awaited: 0, ahead: 0 }, group.ratio, 'whole');
       });
       return { account, name, cells };
     }),

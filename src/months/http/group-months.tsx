@@ -1,8 +1,8 @@
 import { Name, Table } from '../../http/common/format.tsx';
 import { MonthStrip } from '../../http/common/strip.tsx';
 import type { Href } from '../../http/ports.ts';
+import type { MonthFigures } from '../report-row.ts';
 import type { GroupHistory } from './group-history.ts';
-import type { MonthCell } from './month-cell.ts';
 import { formatAvailability, toneOf, verdictWord } from './words.ts';
 
 interface GroupMonthsProps {
@@ -36,7 +36,7 @@ export function GroupMonths({ href, history, severalAccounts }: GroupMonthsProps
               <Met cells={cells} />
             </td>
             {cells.map((cell, place) => {
-              if (cell === undefined) return <td class="rest">–</td>;
+              if (cell?.availability === undefined) return <td class="rest">–</td>;
               const month = months[place]?.name ?? '';
               const query = new URLSearchParams({ month, account, group: name });
               return (
@@ -58,12 +58,13 @@ export function GroupMonths({ href, history, severalAccounts }: GroupMonthsProps
 }
 
 /** Undefined if the verdict is of the known rest, or not made. */
-function isMet({ verdict }: MonthCell): boolean | undefined {
+function isMet({ availability, verdict }: MonthFigures): boolean | undefined {
+  if (availability === undefined) return undefined;
   if (verdict === 'met' || verdict === 'within') return true;
   return verdict === 'missed' || verdict === 'overspent' ? false : undefined;
 }
 
-export function Met({ cells }: { readonly cells: readonly (MonthCell | undefined)[] }) {
+export function Met({ cells }: { readonly cells: readonly (MonthFigures | undefined)[] }) {
   const months = cells.map((cell) => cell && isMet(cell));
   const known = months.filter((month) => month !== undefined);
   const met = known.filter((month) => month).length;

@@ -4,11 +4,10 @@ import type { AccountMonths } from '../account-months.ts';
 import { isRange } from '../month-range.ts';
 import { rangeSumsOf } from '../month-record.ts';
 import type { MonthReport } from '../report.ts';
-import type { ReportRow } from '../report-row.ts';
-import { cellOf, cellOfRow, type MonthCell } from './month-cell.ts';
+import { figuresOf, lineKeyOf, type MonthFigures, type ReportRow } from '../report-row.ts';
 
 /** The months of a line up to that of the report, oldest first; undefined where nothing is known. */
-export type SmallMonths = ReadonlyMap<ReportRow, readonly (MonthCell | undefined)[]>;
+export type SmallMonths = ReadonlyMap<ReportRow, readonly (MonthFigures | undefined)[]>;
 
 /** The months of the lines that a page shows. Rejects with a `StoreError`. */
 export async function smallMonths(
@@ -19,27 +18,28 @@ export async function smallMonths(
     known: months,
   }: { readonly accounts: readonly AccountMonths[]; readonly known: readonly Month[] },
 ): Promise<SmallMonths> {
-  const cells = new Map<ReportRow, (MonthCell | undefined)[]>();
+  const cells = new Map<ReportRow, (MonthFigures | undefined)[]>();
   if (isRange(report.month)) return cells;
   for (const row of rows) cells.set(row, []);
   const names = new Set(months.map(({ name }) => name));
   for (const month of monthsUpTo(report.month, accounts)) {
     const isOwn = month.name === report.month.name;
-    const known = new Map<string, MonthCell | undefined>();
+    const known = new Map<string, MonthFigures>();
     for (const account of isOwn || !names.has(month.name) ? [] : accounts) {
       for (const kind of itemKinds) {
         const isOfAccount = (row: ReportRow) =>
           row.kind === kind && row.account === account.account;
         const ids = rows.filter(isOfAccount).flatMap(({ id }) => id ?? []);
         for (const record of await account.recordsOf(month, kind, ids)) {
-          const key = keyIn(account.account, kind, record.id);
-          known.set(key, cellOf(rangeSumsOf(record), record.objective));
+          const key = lineKeyOf({ ...record, account: account.account });
+          const sums = { ...rangeSumsOf(record), ahead: 0 };
+          known.set(key, figuresOf(sums, record.objective, 'whole'));
         }
       }
     }
     for (const [row, months] of cells) {
-      const former = () => known.get(keyIn(row.account, row.kind, row.id));
-      months.push(isOwn ? cellOfRow(row) : former());
+      const former = () => known.get(lineKeyOf(row));
+      months.push(isOwn ? row : former());
     }
   }
   return cells;
@@ -51,9 +51,4 @@ function monthsUpTo(last: Month, accounts: readonly AccountMonths[]): readonly M
   return Array.from({ length: monthsKept }, (_, place) =>
     calendar.later(last, place + 1 - monthsKept),
   );
-}
-
-/** Of a line or a record, within all accounts. */
-function keyIn(account: string, kind: ReportRow['kind'], id: number | undefined): string {
-  return `${kind} ${id} ${account}`;
 }
