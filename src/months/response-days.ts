@@ -32,11 +32,18 @@ const lookAgainAfter = 600_000;
 
 type Parts = Pick<
   AccountParts,
-  'state' | 'service' | 'serviceClock' | 'policies' | 'reads' | 'secondsToRead' | 'lastingSeconds'
+  | 'state'
+  | 'service'
+  | 'serviceClock'
+  | 'policies'
+  | 'reads'
+  | 'isPastRead'
+  | 'secondsToRead'
+  | 'lastingSeconds'
 >;
 
-/** A check whose days are read, and the reports of them that were read. */
-type Reports = PerformanceInterval[][];
+/** The reports of a check that were read. */
+type Reports = readonly (readonly PerformanceInterval[])[];
 
 /**
  * The response times of the last month of checks whose hours are read too rarely: one report by day
@@ -95,6 +102,8 @@ export class ResponseDays implements DeeperPasts, DeeperItems {
     const present = calendar.containing(now);
     const month = calendar.later(present, -1);
     if (month.name !== this.#month?.name) {
+      if (this.#month && this.#open.size > 0)
+        this.#stored.noteDays(this.#month, 'too few requests');
       this.#close(...this.#open.keys());
       this.#refused.clear();
       this.#month = month;
@@ -107,10 +116,13 @@ export class ResponseDays implements DeeperPasts, DeeperItems {
   }
 
   #look(month: Month, secondsLeft: number): void {
-    const { state, reads, lastingSeconds, secondsToRead } = this.#parts;
+    const { state, reads, isPastRead, lastingSeconds, secondsToRead } = this.#parts;
+    // Some may have left, and those that could not be read are offered again.
+    this.#close(...[...this.#open.keys()].filter((id) => !state.checks.has(id)));
     const isRare = (lastingSeconds('performance') ?? 0) > rarelySeconds;
     const { daysNotRead } = this.#stored.indexed(month) ?? {};
-    if (!isRare || !reads('performance') || daysNotRead === 'other time zone') return;
+    if (!isRare || !reads('performance') || !isPastRead) return;
+    if (daysNotRead === 'other time zone') return;
     const lacking: number[] = [];
     for (const item of state.checks.records()) {
       const { id } = item.entry;
@@ -132,7 +144,8 @@ export class ResponseDays implements DeeperPasts, DeeperItems {
   #lacksDays({ entry, totals, details }: ListedItem, month: Month): boolean {
     const times = details.responseMonths?.value;
     const isRead = isReadByDay(times, month) || this.#refused.has(entry.id);
-    if (isRead || !isSealed({ totals }, month)) return false;
+    const isPastUnknown = this.#parts.state.firstSight.isPastUnknown(entry.id);
+    if (isRead || isPastUnknown || !isSealed({ totals }, month)) return false;
     const recordedFrom = recordedFromSeconds(totals, entry.createdAtSeconds);
     const hours = (month.toSeconds - Math.max(month.fromSeconds, recordedFrom)) / hourSeconds;
     return hours - (responseMonthOf(times, month)?.hours ?? 0) >= leastAveraged;
@@ -175,10 +188,12 @@ export class ResponseDays implements DeeperPasts, DeeperItems {
     if (items.length === 0) requireComplete('get_performance', rejected);
     // The month may be another one, or another look may have begun.
     if (this.#open.get(id) !== reports) return nothingLeft;
-    reports.push([...items]);
-    if (reports.length < ranges.length) return result(items.length, rejected);
-    this.#close(id);
-    await this.#readAll(id, month, reports);
+    const all = [...reports, items];
+    if (all.length < ranges.length) this.#open.set(id, all);
+    else {
+      await this.#readAll(id, month, all);
+      this.#close(id);
+    }
     return result(items.length, rejected);
   };
 

@@ -4,6 +4,7 @@ import type { PerformanceInterval } from '../../src/domain/averages.ts';
 import { MonthCalendar } from '../../src/lib/month-calendar.ts';
 import { ResponseDays } from '../../src/months/response-days.ts';
 import { isReadByDay, responseMonthOf } from '../../src/slo/response-months.ts';
+import { StoreError } from '../../src/store/store-error.ts';
 import { shopState } from '../state/support/shop.ts';
 import { checkWith } from '../support/snapshots.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -18,12 +19,19 @@ interface Given {
   readonly lastingSeconds?: number;
   readonly zoneSeconds?: number;
   readonly refuses?: boolean;
+  readonly storeFails?: boolean;
   readonly createdAtSeconds?: number;
 }
 
 /** An account of three checks on the first of November, whose records of October are sealed. */
 function anAccount(given: Given = {}) {
-  const { secondsToRead = hour, lastingSeconds = 19 * day, zoneSeconds = 0, refuses } = given;
+  const {
+    secondsToRead = hour,
+    lastingSeconds = 19 * day,
+    zoneSeconds = 0,
+    refuses,
+    storeFails,
+  } = given;
   const { createdAtSeconds = october.fromSeconds - day } = given;
   const clock = new VirtualClock((october.toSeconds + hour) * 1000);
   const state = shopState({ baseUrl: 'https://api.example.com', clock });
@@ -53,12 +61,17 @@ function anAccount(given: Given = {}) {
     return { items, rejected: [] };
   };
   let daysNotRead: string | undefined;
+  const notes: (readonly [string, string | undefined])[] = [];
   const stored = {
     indexed: () => ({ ...october, isWhole: true, daysNotRead }),
-    noteDays: (_: unknown, why: string | undefined) => {
+    noteDays: ({ name }: { name: string }, why: string | undefined) => {
       daysNotRead = why;
+      notes.push([name, why]);
     },
-    record: async () => undefined,
+    record: async () => {
+      if (storeFails) throw new StoreError('full', 'full');
+      return undefined;
+    },
   };
   const begin = () =>
     new ResponseDays(
@@ -68,6 +81,7 @@ function anAccount(given: Given = {}) {
         serviceClock: clock,
         policies: { calendar } as never,
         reads: () => true,
+        isPastRead: true,
         secondsToRead: () => secondsToRead,
         lastingSeconds: () => lastingSeconds,
       },
@@ -79,7 +93,7 @@ function anAccount(given: Given = {}) {
       await days.read(id, signal).catch(() => undefined);
     }
   };
-  return { clock, state, list, asked, begin, readAll };
+  return { clock, state, list, notes, asked, begin, readAll };
 }
 
 describe('the days of an ended month', () => {
@@ -120,6 +134,30 @@ describe('the days of an ended month', () => {
     await readAll(days);
     const times = state.checks.get(1)?.details.responseMonths?.value;
     expect(responseMonthOf(times, october)?.hours).toBe(22 * 24);
+  });
+
+  test('are not read of a check that has left, or that was not read before the next month ended', async () => {
+    const { clock, list, notes, begin } = anAccount();
+    await clock.advance(day * 1000);
+    const days = begin();
+    days.listed();
+    list(1, 2);
+    await clock.advance(hour * 1000);
+    list(1, 2);
+    days.listed();
+    expect(days.ids()).toEqual([1, 2]);
+    await clock.advance(30 * day * 1000);
+    days.listed();
+    expect([days.ids(), notes.at(-1)]).toEqual([[], ['2026-10', 'too few requests']]);
+  });
+
+  test('are asked again if their record could not be stored', async () => {
+    const { clock, asked, begin } = anAccount({ storeFails: true });
+    await clock.advance(day * 1000);
+    const days = begin();
+    days.listed();
+    await expect(days.read(1, signal)).rejects.toThrow('full');
+    expect([asked, days.ids()]).toEqual([[1], [1, 2, 3]]);
   });
 
   test('are not read if hours are read often enough', async () => {
