@@ -215,6 +215,18 @@ const edges: readonly Edge[] = [
     firing: { 25: [{ check_id: '7' }], 35: [], 50: [] },
   },
   {
+    name: 'an account is removed while its check is down, and another one stays',
+    minutes: 60,
+    by: 'check_id',
+    series: {
+      [known()]: spans([0, 30, 1]),
+      [open()]: spans([10, 30, 1]),
+      [known('check', { account: 'blog' })]: always,
+      [series('uptime_exporter_account_removed', {}, ofAccount)]: spans([30, 60, 1]),
+    },
+    firing: { 25: [{ check_id: '7' }], 35: [], 50: [] },
+  },
+  {
     name: 'Prometheus is away for eleven minutes again and again, and the exporter meanwhile',
     minutes: 200,
     evaluation: 660,
