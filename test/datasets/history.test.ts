@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { type DeeperPasts, pastsInTurn } from '../../src/datasets/history.ts';
 import type { Check } from '../../src/domain/check.ts';
+import type { ItemId } from '../../src/domain/dataset.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
 import { withCounted } from '../../src/state/items/totals.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
@@ -180,4 +182,35 @@ test('a report with a state that cannot be read fails for a day, and then the re
   expect(totals()?.log?.givenUp).toEqual([
     { fromSeconds: startSeconds - 30 * minute, toSeconds: startSeconds - 20 * minute },
   ]);
+});
+
+test('pasts of several features are read in turn: those of the first that has any left', async () => {
+  const read: string[] = [];
+  const pastOf = (name: string, left: Set<ItemId>): DeeperPasts => ({
+    items: {
+      get version() {
+        return 10 - left.size;
+      },
+      ids: () => [...left],
+      isOpen: (id) => left.has(id),
+      get requests() {
+        return 5 * left.size;
+      },
+    },
+    read: async (id) => {
+      read.push(`${name} ${id}`);
+      left.delete(id);
+      return { rejected: [], events: [] };
+    },
+  });
+  const pasts = pastsInTurn([pastOf('job', new Set([1, 2])), pastOf('days', new Set([2]))]);
+  const versions = new Set([pasts.items.version]);
+  for (let id = pasts.items.ids()[0]; id !== undefined; id = pasts.items.ids()[0]) {
+    expect([pasts.items.requests > 0, pasts.items.isOpen(id)]).toEqual([true, true]);
+    await pasts.read(id, signal);
+    versions.add(pasts.items.version);
+  }
+  expect(read).toEqual(['job 1', 'job 2', 'days 2']);
+  expect([pasts.items.requests, versions.size]).toEqual([0, 4]);
+  expect(await pasts.read(2, signal)).toMatchObject({ unrequested: 'nothing left' });
 });
