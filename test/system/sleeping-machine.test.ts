@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { type ApiVersion, apiVersions } from '../../src/domain/version.ts';
-import { accountsByVersion } from '../support/accounts-by-version.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { planMaintenance } from '../support/plan-maintenance.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
@@ -12,7 +10,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** Checks that are tested every minute and fail about every hour. Some are in maintenance. */
-async function startUnruly(version: ApiVersion): Promise<RestartableExporter> {
+async function startUnruly(): Promise<RestartableExporter> {
   const exporter = await RestartableExporter.create({
     checks: 6,
     transactions: 2,
@@ -39,7 +37,7 @@ async function startUnruly(version: ApiVersion): Promise<RestartableExporter> {
     const [from, to] = [exporter.now + start * minute, exporter.now + stop * minute];
     planMaintenance(world, { from, to, uptimeids });
   }
-  await exporter.start(accountsByVersion[version]);
+  await exporter.start();
   return exporter;
 }
 
@@ -64,31 +62,6 @@ async function busiestMinute(exporter: RestartableExporter, minutes: number): Pr
   return most;
 }
 
-async function clockOffset(exporter: RestartableExporter): Promise<number | undefined> {
-  return (await exporter.scrape()).get('uptime_exporter_api_clock_offset_seconds{account="shop"}');
-}
-
-test.each(casesOf(apiVersions, 0))(
-  'with version %s, whatever the clock of the exporter steps to, it sends no burst and every counter is right',
-  async (version) => {
-    const exporter = await startUnruly(version);
-    const { journal } = exporter.sandbox;
-    await busiestMinute(exporter, extent(30, 60));
-
-    for (const step of [day, -hour, -4 * minute]) {
-      exporter.machineClock.stepWall(step * 1000);
-      expect(await busiestMinute(exporter, extent(20, 40))).toBeLessThan(mostInAMinute);
-      expect(await clockOffset(exporter)).toBe(-step);
-      exporter.machineClock.stepWall(-step * 1000);
-      expect(await busiestMinute(exporter, extent(15, 25))).toBeLessThan(mostInAMinute);
-    }
-
-    expect(journal.countOfStatus(429)).toBe(0);
-    await exporter.pass(hour / 2);
-    await expectTheTruth(exporter);
-  },
-);
-
 describe('a machine that sleeps for a night', () => {
   const machines: readonly [string, (exporter: RestartableExporter) => void][] = [
     ['stands still', (exporter: RestartableExporter) => exporter.clock.stepWall(9 * hour * 1000)],
@@ -97,7 +70,7 @@ describe('a machine that sleeps for a night', () => {
   test.each(casesOf(machines, 1))(
     'while its monotonic clock %s: no burst when it wakes, and the night is counted',
     async (_how, sleep) => {
-      const exporter = await startUnruly('3.1');
+      const exporter = await startUnruly();
       await busiestMinute(exporter, extent(30, 60));
 
       sleep(exporter);
