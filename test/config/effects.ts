@@ -16,6 +16,7 @@ export interface Effect {
 type Test = readonly [file: string, title: string];
 
 const inEffect = 'test/config/settings-in-effect.long.test.ts';
+const keys = 'test/config/keys-in-effect.test.ts';
 const readings = 'test/config/reading-settings-in-effect.long.test.ts';
 const objectives = 'test/slo/objectives.test.ts';
 const compat = 'test/exposition/compat/compat-exposition.test.ts';
@@ -33,7 +34,7 @@ const groups: Test = [
   'a check is in the groups that its tags and the named ones select',
 ];
 const served: Test = [readings, 'metrics: %s serves these families'];
-const promoted: Test = [readings, 'promoted labels are on every series of a check'];
+const promoted: Test = [keys, 'each key changes what is shown, after a reload as after a start'];
 const secured: Test = [
   'test/replicas/postgres/secured.long.test.ts',
   'a server is used if its certificate is of the authority that is named and the password is right',
@@ -244,7 +245,7 @@ export const effects: readonly Effect[] = [
   row(
     account('response_time_buckets'),
     [0.2, 2.5],
-    [readings, 'the histogram has the buckets that are configured'],
+    [keys, 'stored data of an account follow its changed settings'],
   ),
   row(account('transaction_response_unit'), 'microseconds', [
     readings,

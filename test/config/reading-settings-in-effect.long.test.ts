@@ -18,16 +18,6 @@ test('averages are asked for by country only if that is wanted', async () => {
   expect(requests(byDefault, 'get_average').filter(byCountry)).toEqual([]);
 });
 
-test('the histogram has the buckets that are configured', async () => {
-  const watched = await watch('response_time_buckets: [0.2, 2.5]');
-  await ready(watched);
-  await watched.pass(20 * minute);
-
-  const page = await watched.page();
-  const bounds = [...page.matchAll(/^uptime_check_response_time_seconds_bucket\{.*le="([^"]+)"/gm)];
-  expect(new Set(bounds.map(([, bound]) => bound))).toEqual(new Set(['0.2', '2.5', '+Inf']));
-});
-
 test('the unit of the response times of transactions is the one that is configured', async () => {
   const begin = 'uptime_transaction_hourly_start_timestamp_seconds{';
   const average = 'uptime_transaction_hourly_average_response_time_seconds{';
@@ -113,16 +103,6 @@ test.each([
   const families = ['up', 'paused', 'resolution_seconds', 'last_down_end_timestamp_seconds'];
   const isServed = (family: string) => page.includes(`\nuptime_check_${family}{`);
   expect(families.filter(isServed)).toEqual(expected);
-});
-
-test('promoted labels are on every series of a check', async () => {
-  const watched = await watch('', {
-    global: 'labels: { promote: [{ from: hostname, as: host }] }',
-  });
-  const page = await ready(watched);
-
-  const hosts = [...page.matchAll(/^uptime_check_up\{.*host="([^"]*)"/gm)].map(([, host]) => host);
-  expect(new Set(hosts).size).toBeGreaterThan(2);
 });
 
 test('several accounts are on one page, each with its own settings', async () => {
