@@ -164,14 +164,20 @@ const rareHours = {
   performance: { enabled: true, floorSeconds: 10 * 86_400 },
 };
 
-/** A month whose response times are read by day, in a zone of the account. */
-function byDay(zone: string, month: string, wire: Partial<Wire>): Script {
+/** A month whose response times are read by day. The exporter runs for hours after it. */
+function byDay(
+  zone: string,
+  month: string,
+  wire: Partial<Wire>,
+  events: readonly LifeEvent[] = [],
+): Script {
+  const ends = events.map((event) => event.at + ('minutes' in event ? event.minutes : 0));
   return endOfMonth({
-    ...{ lead: 2 * hour, zone, month, events: [] },
+    ...{ lead: 2 * hour, zone, month, events },
     others: {
       datasets: rareHours,
       limits: [200, 144_000],
-      minutes: 7 * hour,
+      minutes: Math.max(2 * hour, ...ends) + 5 * hour,
       wire: { ...recordedWire, attributes: 'present', ...wire },
     },
   });
@@ -299,6 +305,12 @@ export const longMonthScripts: readonly Row[] = [
   [
     'response times are read by day, and the days of the service are those of the calendar',
     byDay('Europe/Berlin', '2026-03', { timeZone: 'Europe/Berlin', days: 'of-the-calendar' }),
+  ],
+  [
+    'response times are read by day after an absence over the end, of a check that was paused and a new one',
+    byDay('Asia/Kolkata', '2026-11', { timeZone: 'Asia/Kolkata' }, [
+      ...[pause(0, 20, 30), create(25), down(1, 30, 10), away(70, 9 * day)],
+    ]),
   ],
   [
     'the days of the service are of another time zone',

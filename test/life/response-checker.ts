@@ -1,4 +1,4 @@
-import type { Life } from './script.ts';
+import type { Life, LifeEvent } from './script.ts';
 import { overlap, type Range, type Span } from './truth.ts';
 
 const hour = 3_600;
@@ -36,7 +36,7 @@ export function wrongResponse(row: ResponseRow, truth: ResponseTruth): string | 
   // An hour in which something was down is one that was measured.
   const most = (range.to - range.from) / hour + 1;
   if (hours > most) return `${hours} h were read of ${most}`;
-  const owed = daysOwed(life);
+  const owed = daysOwed(life, range);
   // One day may be lost, on which the offset of the zone changes.
   if (owed === 'all' && all - hours > 25) return `${hours} h were read of ${all} up`;
   if (owed === 'none' && hours > 8 * (day / hour)) return `${hours} h were read of other days`;
@@ -56,11 +56,18 @@ export function wrongResponse(row: ResponseRow, truth: ResponseTruth): string | 
   return undefined;
 }
 
-/** Which response times must be read of a month without incidents. */
-function daysOwed({ script }: Life): 'all' | 'none' | undefined {
+/** Days are read within this time after the month, and after what hinders it. */
+const mustBeRead = 4 * hour;
+const harmless: readonly string[] = ['away', 'pause', 'create', 'down'];
+
+/** Which response times must be read of a month in which nothing but these happened. */
+function daysOwed({ script, now }: Life, { to }: Range): 'all' | 'none' | undefined {
   const { floorSeconds = 0, enabled = true } = script.datasets?.performance ?? {};
-  const { zone, wire, events } = script;
-  if (!enabled || floorSeconds < rarely || events.length > 0) return undefined;
+  const { zone, wire, events, minutes = 0 } = script;
+  if (!enabled || floorSeconds < rarely || now - to < mustBeRead) return undefined;
+  const isOver = (one: LifeEvent) =>
+    60 * (minutes - one.at - ('minutes' in one ? one.minutes : 0)) >= mustBeRead;
+  if (events.some((one) => !harmless.includes(one.kind) || !isOver(one))) return undefined;
   return wire?.timeZone === zone ? 'all' : 'none';
 }
 
