@@ -113,6 +113,7 @@ async function expectMonths(page: BrowserPage, url: string): Promise<void> {
   await expect.poll(haveMonths, { message: 'months' }).toBe(true);
   const missed = "document.querySelectorAll('tbody .badge.bad').length >= 1";
   expect(await page.evaluate(missed)).toBe(true);
+  await keep('report-page', await page.screenshot());
   const worst = 'table[aria-label="Checks and transactions"] tbody tr';
   const why = await page.evaluate(`document.querySelector('${worst}').textContent`);
   expect(why).toMatch(/missed\s*by/);
