@@ -208,6 +208,22 @@ const edges: readonly Edge[] = [
     },
   },
   {
+    name: 'a check has error budget again before the past of another one is read',
+    minutes: 90,
+    alert: 'UptimeCheckErrorBudgetBurn',
+    by: 'check_id',
+    series: {
+      [known()]: always,
+      [series('uptime_exporter_unread_past_checks', {}, ofAccount)]: always,
+      [series('uptime_check_burn_rate', { window: '30d' }, ofCheck)]: spans(
+        [0, 60, 0.9],
+        [60, 90, 0.1],
+      ),
+      [series('uptime_check_burn_rate', { window: '3d' }, ofCheck)]: () => 4,
+    },
+    firing: { 40: [{ check_id: '7' }], 70: [] },
+  },
+  {
     name: 'a reload removes the account while its check is down',
     minutes: 60,
     by: 'check_id',
