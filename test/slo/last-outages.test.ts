@@ -39,6 +39,21 @@ describe('the last outages', () => {
     expect(outages[1]).toMatchObject({ toSeconds: start + 116 * hour });
   });
 
+  test('have the newest notes, in whatever order these are read', () => {
+    const analyses = Array.from({ length: 1_000 }, (_, place) => ({
+      id: place,
+      confirmTestAtSeconds: start - place,
+    }));
+    const notes = notesOfAnalyses([], analyses);
+    expect(notes.length).toBeLessThan(1_000);
+    expect(notes).toEqual(
+      notes.map((_, place) => {
+        const age = notes.length - 1 - place;
+        return { atSeconds: start - age, analysisId: age };
+      }),
+    );
+  });
+
   test('have the causes that probes told, and the analysis', () => {
     const at = start + 114 * hour;
     const notes = notesOfResults(undefined, [
