@@ -185,6 +185,7 @@ test('a day of the service counts if it is one of the month', () => {
   const whole = { ...dayAt(24, 100), upSeconds: 25 * hour };
   expect(daysOf([whole]).map(({ hours }) => hours)).toEqual([25]);
   expect(daysOf([{ ...whole, upSeconds: 26 * hour }])).toEqual([]);
+  expect(daysOf([{ ...dayAt(30, 100), upSeconds: 25 * hour }])).toEqual([]);
   // It was paused all day, or nothing was measured.
   const { averageResponseTimeSeconds: _, ...unmeasured } = dayAt(5, 0);
   expect(daysOf([dayAt(4, 100, 0), unmeasured])).toEqual([]);
