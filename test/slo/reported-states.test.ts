@@ -226,3 +226,25 @@ test('an outage whose check is listed as up is over, though its end is not known
     { fromSeconds: now - hour, toSeconds: now - 600, endsLater: true },
   ]);
 });
+
+test('the last outage of the list is one more until it is counted', () => {
+  const item = itemOf({
+    changes: [
+      ['up', 5 * hour],
+      ['down', 4 * hour],
+      ['up', 3 * hour],
+    ],
+    horizonAgo: hour,
+  });
+  const withListed = (fromAgo: number, toAgo: number) => {
+    const lastListed = { fromSeconds: now - fromAgo, toSeconds: now - toAgo };
+    return outagesWithin({ ...item, lastListed }, { fromSeconds: 0, toSeconds: now }, now);
+  };
+  const counted = { fromSeconds: now - 4 * hour, toSeconds: now - 3 * hour };
+  expect(withListed(hour / 2, hour / 3)).toEqual([
+    counted,
+    { fromSeconds: now - hour / 2, toSeconds: now - hour / 3 },
+  ]);
+  // The list shows the first good test after a pause.
+  expect(withListed(4 * hour, hour / 2)).toEqual([counted]);
+});
