@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PerformanceInterval } from '../../src/domain/averages.ts';
-import { lastHour, settledHours } from '../../src/slo/settled-hours.ts';
+import { isLastHour, lastHour, settledHours } from '../../src/slo/settled-hours.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog, type KnownStates } from '../../src/slo/state-log.ts';
 
@@ -66,4 +66,11 @@ test.each([
   const some = { startAtSeconds: start, complete: true, averageResponseTimeSeconds: 0.2 };
   expect(isShown({ ...some, ...seconds }, 39)).toBe(false);
   expect(isShown({ ...some, ...seconds }, 40)).toBe(true);
+});
+
+test('an hour is the last one until the next has ended', () => {
+  const known = hourOf(hour, 0, 0);
+  expect(isLastHour(known, start + 2 * hour - 1)).toBe(true);
+  expect(isLastHour(known, start + 2 * hour)).toBe(false);
+  expect(isLastHour(undefined, start)).toBe(false);
 });
