@@ -88,6 +88,16 @@ describe('response times in the report', () => {
     expect(body.response_days_not_read).toEqual([why]);
   });
 
+  test('that are absent have one sentence with all reasons', async () => {
+    const daysNotRead = () => 'other time zone' as const;
+    const none = request(application([{ ...monthsOfYear, daysNotRead }]));
+    const { text } = await none.get('/report.txt?month=2026-11');
+    expect(text).toMatch(
+      /times are absent: less than a day of this time was read, and the days of the service are not/,
+    );
+    expect(text).not.toContain('some days only');
+  });
+
   test('of several months are those of all of their tests', async () => {
     const { body } = await app.get('/report.json?from=2026-09&to=2026-10');
     const [first] = body.items.filter((row: { id: number }) => row.id === 1);

@@ -71,20 +71,23 @@ function leftOutText({ groupsLeftOut: names }: MonthReport): string {
 
 /** Why no line has a response time, or some are of few days. */
 function responsesTexts({ facts, daysNotRead, month }: MonthReport): readonly string[] {
-  const whyFew: Readonly<Record<DaysNotRead, string>> = {
-    'not read yet': 'Response times of some checks are being read.',
-    'too few requests':
-      'Response times are those of some days only: the request limits leave too little for the others.',
-    'other time zone': `Response times are those of some days only: the days of the service are not those of the time zone ${month.zone} (report.time_zone).`,
+  const { hasResponses, wasUp, readDay } = facts;
+  if (!hasResponses && !wasUp) return [];
+  const whyFew: Readonly<Record<Exclude<DaysNotRead, 'not read yet'>, string>> = {
+    'too few requests': 'the request limits leave too little for the others',
+    'other time zone': `the days of the service are not those of the time zone ${month.zone} (report.time_zone)`,
   };
-  const few = [...daysNotRead].map((why) => whyFew[why]);
-  if (facts.hasResponses || !facts.wasUp) return few;
-  return [
-    facts.readDay === undefined
-      ? 'Response times are absent: less than a day of this time was read.'
-      : 'Response times are absent of a month that was read afterwards.',
-    ...few,
-  ];
+  const few = [...daysNotRead].flatMap((why) => (why === 'not read yet' ? [] : whyFew[why]));
+  const texts: string[] = [];
+  if (!hasResponses) {
+    const why = ['less than a day of this time was read', ...few].join(', and ');
+    const ofRead = 'Response times are absent of a month that was read afterwards.';
+    texts.push(readDay === undefined ? `Response times are absent: ${why}.` : ofRead);
+  } else if (few.length > 0) {
+    texts.push(`Response times are those of some days only: ${few.join(', and ')}.`);
+  }
+  if (daysNotRead.has('not read yet')) texts.push('Response times of some checks are being read.');
+  return texts;
 }
 
 /** Why an item that was up has no response time, where others have one. */
