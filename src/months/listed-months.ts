@@ -255,9 +255,6 @@ function moreHours(
   return present({ responseTimes: (after?.hours ?? 0) > (before?.hours ?? 0) ? after : before });
 }
 
-export function isSealed(
-  { totals }: Pick<ListedItem, 'totals'>,
-  { toSeconds }: Pick<Month, 'toSeconds'>,
-): boolean {
+export function isSealed({ totals }: ListedItem, { toSeconds }: Pick<Month, 'toSeconds'>): boolean {
   return (totals.sealedUntilSeconds ?? 0) >= toSeconds;
 }

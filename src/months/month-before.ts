@@ -14,7 +14,8 @@ const rowsPerStep = 1_000;
 
 /**
  * The report with what each line had in the month before. One of a month that goes on stays as it
- * is, because a part of a month cannot be compared. Rejects with a `StoreError`.
+ * is, because a part of a month cannot be compared. The lines of items get it in place, because a copy
+ * of them takes as much memory as they do. Rejects with a `StoreError`.
  */
 export async function withMonthBefore(
   report: MonthReport,

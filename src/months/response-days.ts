@@ -27,6 +27,8 @@ const daySeconds = 86_400;
 const rarelySeconds = 6 * daySeconds;
 /** After the end of a month, until reports have its last tests. */
 const settleSeconds = 2 * hourSeconds;
+/** A check that was tested on one day may have been created on it. */
+const leastMeasured = 3;
 /** Further checks may be counted to the end of the month after this time, in milliseconds. */
 const lookAgainAfter = 600_000;
 
@@ -102,8 +104,9 @@ export class ResponseDays implements DeeperPasts, DeeperItems {
     const present = calendar.containing(now);
     const month = calendar.later(present, -1);
     if (month.name !== this.#month?.name) {
-      if (this.#month && this.#open.size > 0)
+      if (this.#month !== undefined && this.#open.size > 0) {
         this.#stored.noteDays(this.#month, 'too few requests');
+      }
       this.#close(...this.#open.keys());
       this.#refused.clear();
       this.#month = month;
@@ -141,11 +144,12 @@ export class ResponseDays implements DeeperPasts, DeeperItems {
     this.#version += 1;
   }
 
-  #lacksDays({ entry, totals, details }: ListedItem, month: Month): boolean {
+  #lacksDays(item: ListedItem, month: Month): boolean {
+    const { entry, totals, details } = item;
     const times = details.responseMonths?.value;
     const isRead = isReadByDay(times, month) || this.#refused.has(entry.id);
     const isPastUnknown = this.#parts.state.firstSight.isPastUnknown(entry.id);
-    if (isRead || isPastUnknown || !isSealed({ totals }, month)) return false;
+    if (isRead || isPastUnknown || !isSealed(item, month)) return false;
     const recordedFrom = recordedFromSeconds(totals, entry.createdAtSeconds);
     const hours = (month.toSeconds - Math.max(month.fromSeconds, recordedFrom)) / hourSeconds;
     return hours - (responseMonthOf(times, month)?.hours ?? 0) >= leastAveraged;
@@ -223,9 +227,6 @@ export class ResponseDays implements DeeperPasts, DeeperItems {
     if (completed !== record) await this.#stored.store(month, [completed]);
   }
 }
-
-/** A check that was tested on one day may have been created on it. */
-const leastMeasured = 3;
 
 /** Whether the same request would fail again. */
 function isRefused(error: unknown): boolean {

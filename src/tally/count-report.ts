@@ -199,9 +199,7 @@ function provenUntil(
     : Math.max(test.atSeconds, Math.min(finalSeconds, shownSeconds));
   if (status !== 'paused') return Math.min(endSeconds, settledSeconds, least);
   const testedUntil = Math.min(endSeconds, settledSeconds, lastTest, least);
-  if (testedUntil < lastTest || finalSeconds <= lastTest || least < finalSeconds) {
-    return testedUntil;
-  }
+  if (testedUntil < lastTest || least < finalSeconds) return testedUntil;
   // A report of a time before the pause may end with the last test.
   if (finalSeconds < pausedBy(tally, check)) return testedUntil;
   const passed = listTimes === undefined ? finalSeconds : passedFor(check, listTimes);

@@ -37,10 +37,7 @@ export async function smallMonths(
         }
       }
     }
-    for (const [row, months] of cells) {
-      const former = () => known.get(lineKeyOf(row));
-      months.push(isOwn ? row : former());
-    }
+    for (const [row, months] of cells) months.push(isOwn ? row : known.get(lineKeyOf(row)));
   }
   return cells;
 }

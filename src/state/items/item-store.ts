@@ -1,5 +1,4 @@
 import type { DatasetName } from '../../domain/dataset.ts';
-import { plainEqual } from '../../lib/plain-equal.ts';
 import type { Mutable } from '../../lib/present.ts';
 import { ItemMemory } from './item-memory.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type RowItem,
   type RowSettings,
 } from './item-rows.ts';
+import { mergeEntry } from './merge-entry.ts';
 import { isOfRemoved, type Leaving, type LeftItem, RemovedItems } from './removed-items.ts';
 import { type Slot, Slots } from './slots.ts';
 
@@ -393,26 +393,4 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
 
 function sameElements<T>(some: readonly T[], others: readonly T[]): boolean {
   return some.length === others.length && some.every((element, place) => element === others[place]);
-}
-
-/**
- * The new entry, reusing equal parts of `previous`; `previous` itself if all are equal. A list does
- * this too, and is quick with entries that were merged before.
- */
-export function mergeEntry<E extends object>(previous: E, entry: E): E {
-  if (previous === entry) return previous;
-  let merged: E | undefined;
-  let kept = 0;
-  let isSame = true;
-  for (const key in entry) {
-    const [before, after] = [previous[key], entry[key]];
-    if (before !== undefined) kept++;
-    if (before === after) continue;
-    if (typeof after === 'object' && plainEqual(before, after)) {
-      merged ??= { ...entry };
-      merged[key] = before;
-    } else isSame = false;
-  }
-  if (isSame) for (const _ in previous) kept--;
-  return isSame && kept === 0 ? previous : (merged ?? entry);
 }

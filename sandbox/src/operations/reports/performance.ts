@@ -95,8 +95,8 @@ const limitedPeriod = together(['from', 'to'], (inputs, { world, now }) => {
 /**
  * API 3.1, sections 2.9 and 4.4. The first interval is whole and contains `from` or the creation of
  * the check; the last one ends with the period. Intervals are in the account's zone, with its
- * offset at the end of the period, unless the wire has days of the calendar. The last test has no duration before the next one. Time that is
- * neither up nor down is unmonitored.
+ * offset at the end of the period, unless the wire has days of the calendar. The last test has no
+ * duration before the next one. Time that is neither up nor down is unmonitored.
  */
 export const readPerformance = operation(
   'get_performance',
