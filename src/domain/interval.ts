@@ -18,3 +18,8 @@ export type TalliedState = (typeof talliedStates)[number];
 export interface StateSpan<S extends TalliedState = TalliedState> extends TimeRange {
   readonly state: S;
 }
+
+/** Whether two ranges have a second in common. */
+export function overlaps(a: TimeRange, b: TimeRange): boolean {
+  return a.fromSeconds < b.toSeconds && a.toSeconds > b.fromSeconds;
+}

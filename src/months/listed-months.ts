@@ -10,7 +10,7 @@ import { type ResponseMonth, responseMonthOf } from '../slo/response-months.ts';
 import { firstSightOf, historySeconds } from '../slo/state-log.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import type { ItemKind } from '../store/store.ts';
-import { notTestedFrom } from '../tally/listed-facts.ts';
+import { notTestedFrom } from '../tally/reported-pauses.ts';
 import { returnedStates, withEnd } from './joined-months.ts';
 import {
   lifeIn,

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../domain/interval.ts';
+import { overlaps, type TimeRange } from '../domain/interval.ts';
 import type { RecordedDay } from '../http/ports.ts';
 import type { Log } from '../lib/log.ts';
 import type { Month } from '../lib/month-calendar.ts';
@@ -37,10 +37,7 @@ export class RecordedChecks {
     ids: ReadonlySet<number>,
     range: TimeRange,
   ): Promise<ReadonlyMap<number, readonly RecordedDay[]>> {
-    const months = this.#months.known.filter(
-      ({ fromSeconds, toSeconds }) =>
-        toSeconds > range.fromSeconds && fromSeconds < range.toSeconds,
-    );
+    const months = this.#months.known.filter((month) => overlaps(month, range));
     this.#refresh(ids, months);
     if (months.some(({ name }) => !this.#read.has(name))) await this.#reading;
     return new Map(

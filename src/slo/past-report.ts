@@ -5,8 +5,8 @@ import { fillSpans } from '../tally/apply-report.ts';
 import { reportPatience } from '../tally/count-report.ts';
 import { neighbouringTests } from '../tally/list-evidence.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
-import { notTestedFrom, withoutPresentPause } from '../tally/listed-facts.ts';
 import { subtract } from '../tally/maintenance-tally.ts';
+import { notTestedFrom, withoutPresentPause } from '../tally/reported-pauses.ts';
 import { withGivenUp } from './given-up.ts';
 import { withPast, withTail } from './log-past.ts';
 import {

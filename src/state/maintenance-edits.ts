@@ -1,3 +1,4 @@
+import { overlaps } from '../domain/interval.ts';
 import {
   type CorrectedMaintenance,
   isEmpty,
@@ -165,10 +166,6 @@ const noMembers: MaintenanceMembers = { checkIds: [], transactionIds: [] };
 function isSingle({ fromSeconds, toSeconds }: MaintenanceSpan, window: MaintenanceWindow): boolean {
   const { recurrence, startAtSeconds, endAtSeconds } = window;
   return recurrence === 'none' && fromSeconds === startAtSeconds && toSeconds === endAtSeconds;
-}
-
-function overlaps(a: MaintenanceSpan, b: MaintenanceSpan): boolean {
-  return a.fromSeconds < b.toSeconds && b.fromSeconds < a.toSeconds;
 }
 
 function spanOf({ maintenanceId, fromSeconds, toSeconds }: MaintenanceSpan): MaintenanceSpan {

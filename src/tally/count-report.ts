@@ -3,16 +3,10 @@ import type { MonitoredState, StateSpan, TalliedState, TimeRange } from '../doma
 import { present } from '../lib/present.ts';
 import type { Horizon } from './advance.ts';
 import { applyReport, type StateUpdate } from './apply-report.ts';
+import { earliestBeginning, lackedFailures, withListedOutages } from './lacked-failures.ts';
 import { type ListTimes, longestLagSeconds } from './list-times.ts';
-import {
-  earliestBeginning,
-  lackedFailures,
-  pausedBy,
-  undecidedFrom,
-  withListedOutages,
-  withoutListedPauses,
-} from './listed-facts.ts';
 import { subtract } from './maintenance-tally.ts';
+import { pausedBy, undecidedFrom, withoutListedPauses } from './reported-pauses.ts';
 import { passedFor } from './start-tally.ts';
 import type { ListedFact, StateTally } from './state-tally.ts';
 

@@ -282,7 +282,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: 'unknown tests after a pause count as the pause',
-    file: 'src/tally/listed-facts.ts',
+    file: 'src/tally/reported-pauses.ts',
     original: 'return test?.fromSeconds ?? Number.POSITIVE_INFINITY;',
     mutated: 'return Number.POSITIVE_INFINITY;',
     tests: ['test/tally/awaited-reports.test.ts'],

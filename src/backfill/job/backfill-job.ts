@@ -5,8 +5,6 @@ import { getOrMake } from '../../lib/get-or-make.ts';
 import type { DocumentChanges } from '../../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../../store/store.ts';
 import type { IncompleteItem } from '../../tally/incomplete-reports.ts';
-import { longestLagSeconds } from '../../tally/list-times.ts';
-import { clip, union } from '../../tally/maintenance-tally.ts';
 import {
   BackfillChanges,
   type BackfillRequest,
@@ -15,15 +13,11 @@ import {
   type StoredBackfill,
 } from './documents.ts';
 import type { FirstSeen } from './first-seen.ts';
-
-/** Seconds between two tests of a check. */
-const longestTestInterval = 3_600;
-/** The range of one hourly report, with an hour of overlap: 30 days, or a week if refused. */
-export const longestReportSeconds = 30 * 86_400 - 3_600;
-const shortestReportSeconds = 7 * 86_400;
+import { reportsOf, shortestReportSeconds } from './report-length.ts';
+import { type Readiness, UnreadRanges } from './unread-ranges.ts';
 
 /** What has become of an item of a job. A waiting one was first seen too recently. */
-type Progress = 'read' | 'refused' | 'gone' | 'waiting' | 'open';
+type Progress = 'read' | 'refused' | Readiness;
 
 /** A job, its items by what has become of them, and what is left of it. */
 export interface BackfillJobState extends BackfillRequest {
@@ -71,6 +65,7 @@ interface BackfillJobOptions {
  * its data are durable, so that no response is requested twice after a crash.
  */
 export class BackfillJob implements DeeperItems {
+  readonly unread: UnreadRanges;
   readonly #options: BackfillJobOptions;
   #job: JobDocument | undefined;
   #items: JobItems = { check: new Map(), transaction: new Map() };
@@ -82,6 +77,7 @@ export class BackfillJob implements DeeperItems {
 
   constructor(options: BackfillJobOptions) {
     this.#options = options;
+    this.unread = new UnreadRanges(options.firstSeen, options.nowSeconds);
   }
 
   /** Changes when other items are open. */
@@ -126,26 +122,6 @@ export class BackfillJob implements DeeperItems {
 
   past(kind: ItemKind, id: number): PastDocument | undefined {
     return this.#items[kind].get(id)?.past;
-  }
-
-  /**
-   * The part of a request's range to read of an item: what lies before its first sight, and up to
-   * the end of what was given up since; undefined if there is none. If the service does not report
-   * when the item was created, it begins with the range.
-   */
-  rangeOf(kind: ItemKind, id: number, request: BackfillRequest): TimeRange | undefined {
-    const { firstSeen } = this.#options;
-    const { entry, totals } = firstSeen.itemsOf(kind).get(id) ?? {};
-    const seen = firstSeen.get(kind, id);
-    if (entry === undefined || seen === undefined) return undefined;
-    const fromSeconds = Math.max(request.fromSeconds, entry.createdAtSeconds ?? 0);
-    const until = request.toSeconds ?? Number.POSITIVE_INFINITY;
-    const beforeFirstSight = { fromSeconds: Number.NEGATIVE_INFINITY, toSeconds: seen.atSeconds };
-    const unread = union(
-      clip([beforeFirstSight, ...(totals?.log?.givenUp ?? [])], fromSeconds, until),
-    );
-    const [first, last] = [unread.at(0), unread.at(-1)];
-    return first && last && { fromSeconds: first.fromSeconds, toSeconds: last.toSeconds };
   }
 
   /** The unread response times of a check; undefined if none are left, or its states are unread. */
@@ -202,7 +178,7 @@ export class BackfillJob implements DeeperItems {
     return ids.filter((id) => {
       if (job === undefined || !jobIds.has(id)) return true;
       const { toSeconds = Number.POSITIVE_INFINITY } = this.past(kind, id)?.past ?? {};
-      return (this.rangeOf(kind, id, job)?.toSeconds ?? 0) > toSeconds;
+      return (this.unread.of(kind, id, job)?.toSeconds ?? 0) > toSeconds;
     });
   }
 
@@ -252,11 +228,12 @@ export class BackfillJob implements DeeperItems {
     const job = this.#job;
     if (job === undefined) return;
     for (const id of job.check) {
-      const isReady = !this.#isRead('check', id) && this.#readiness('check', id) === 'open';
+      const isReady =
+        !this.#isRead('check', id) && this.unread.readiness('check', id, job) === 'open';
       this.#setOpen(this.#item('check', id), isReady);
     }
     const isWaiting = job.transaction.some(
-      (id) => this.#readiness('transaction', id) === 'waiting',
+      (id) => this.unread.readiness('transaction', id, job) === 'waiting',
     );
     const account = { open: this.#account };
     this.#setOpen(account, job.maintenance === undefined && !isWaiting);
@@ -283,7 +260,7 @@ export class BackfillJob implements DeeperItems {
     for (const kind of itemKinds) {
       for (const id of job[kind]) {
         counts.items += 1;
-        counts[this.#progress(kind, id)] += 1;
+        counts[this.#progress(kind, id, job)] += 1;
         const isIncomplete = this.#isRead(kind, id) && this.past(kind, id)?.unreadable;
         if (isIncomplete) incomplete.push(`${kind} ${id}`);
       }
@@ -300,20 +277,16 @@ export class BackfillJob implements DeeperItems {
     ids: Ids,
     request: BackfillRequest,
   ): { readonly items: number; readonly seconds: number } {
-    const { firstSeen, nowSeconds } = this.#options;
     let [items, readySeconds] = [0, 0];
     for (const kind of itemKinds) {
       for (const id of ids[kind]) {
-        if (this.#isRead(kind, id) || this.#readiness(kind, id, request) !== 'waiting') continue;
-        const endSeconds = this.#endOf(kind, id, request) ?? 0;
-        const { horizonSeconds = 0, resolutionSeconds = 0 } =
-          firstSeen.itemsOf(kind).get(id)?.totals.states ?? {};
-        const testedSeconds = horizonSeconds + resolutionSeconds;
+        if (this.#isRead(kind, id)) continue;
+        if (this.unread.readiness(kind, id, request) !== 'waiting') continue;
         items += 1;
-        readySeconds = Math.max(readySeconds, endSeconds + lagOf(request), testedSeconds);
+        readySeconds = Math.max(readySeconds, this.unread.readyAtSeconds(kind, id, request));
       }
     }
-    return { items, seconds: Math.max(0, readySeconds - nowSeconds()) };
+    return { items, seconds: Math.max(0, readySeconds - this.#options.nowSeconds()) };
   }
 
   /** Whether everything that the job requests of an item is read. */
@@ -322,47 +295,22 @@ export class BackfillJob implements DeeperItems {
     return kind === 'transaction' || this.unmeasured(id) === undefined;
   }
 
-  #progress(kind: ItemKind, id: number): Progress {
+  #progress(kind: ItemKind, id: number, job: JobDocument): Progress {
     if (this.#isRead(kind, id)) return this.past(kind, id)?.past === undefined ? 'refused' : 'read';
-    const readiness = this.#readiness(kind, id);
+    const readiness = this.unread.readiness(kind, id, job);
     // An item that has become readable waits for the next list, which opens it.
     const isOpen = this.isOpen(kind === 'check' ? id : 'account');
     return readiness === 'open' && !isOpen ? 'waiting' : readiness;
-  }
-
-  /**
-   * The reports up to a time are complete when two others have passed: the lag of reports behind
-   * lists, and the next test, which completes the last hour of response times.
-   */
-  #readiness(
-    kind: ItemKind,
-    id: number,
-    request: BackfillRequest | undefined = this.#job,
-  ): 'open' | 'waiting' | 'gone' {
-    const { firstSeen, nowSeconds } = this.#options;
-    const record = firstSeen.itemsOf(kind).get(id);
-    const endSeconds = this.#endOf(kind, id, request);
-    if (record === undefined || endSeconds === undefined) return 'gone';
-    const isSettled = record.totals.states.horizonSeconds > endSeconds;
-    const isPast = nowSeconds() - lagOf(request) >= endSeconds;
-    return isSettled && isPast ? 'open' : 'waiting';
-  }
-
-  /** The first sight of an item, or the end of what is read of it, if that is later. */
-  #endOf(kind: ItemKind, id: number, request: BackfillRequest | undefined): number | undefined {
-    const seen = this.#options.firstSeen.get(kind, id);
-    if (seen === undefined) return undefined;
-    const range = request && this.rangeOf(kind, id, request);
-    return Math.max(seen.atSeconds, range?.toSeconds ?? 0);
   }
 
   /** Maintenance and all transactions count as one. */
   #requestsLeft(job: JobDocument): number {
     let requests = job.maintenance === undefined ? 1 : 0;
     for (const id of job.check) {
-      if (this.#isRead('check', id) || this.#readiness('check', id) === 'gone') continue;
+      if (this.#isRead('check', id)) continue;
+      if (this.unread.readiness('check', id, job) === 'gone') continue;
       const areStatesRead = this.past('check', id) !== undefined;
-      const range = areStatesRead ? this.unmeasured(id) : this.rangeOf('check', id, job);
+      const range = areStatesRead ? this.unmeasured(id) : this.unread.of('check', id, job);
       requests += (areStatesRead ? 0 : 1) + (range === undefined ? 0 : reportsOf(range, job));
     }
     return requests;
@@ -371,20 +319,4 @@ export class BackfillJob implements DeeperItems {
 
 function itemsWith(pasts: ReadonlyMap<number, PastDocument>): Map<number, JobItem> {
   return new Map([...pasts].map(([id, past]) => [id, { past, open: undefined }]));
-}
-
-function lagOf(request: BackfillRequest | undefined): number {
-  return longestLagSeconds + (request?.responseTimes ? longestTestInterval : 0);
-}
-
-/** The number of reports of response times that a range takes. */
-export function reportsOf(
-  { fromSeconds, toSeconds }: TimeRange,
-  {
-    responseTimes,
-    reportSeconds = longestReportSeconds,
-  }: Partial<Pick<JobDocument, 'responseTimes' | 'reportSeconds'>>,
-): number {
-  if (responseTimes === undefined) return 0;
-  return Math.max(0, Math.ceil((toSeconds - fromSeconds) / reportSeconds));
 }

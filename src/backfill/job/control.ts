@@ -5,15 +5,11 @@ import { type ItemKind, itemKinds } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { PastItem } from '../series/past-item.ts';
 import { pastUntil } from '../series/past-states.ts';
-import {
-  type BackfillJob,
-  type BackfillJobState,
-  longestReportSeconds,
-  reportsOf,
-} from './backfill-job.ts';
+import type { BackfillJob, BackfillJobState } from './backfill-job.ts';
 import type { BackfillRequest, JobDocument } from './documents.ts';
 import type { FirstSeen } from './first-seen.ts';
 import { JobPasts } from './job-pasts.ts';
+import { longestReportSeconds, reportsOf } from './report-length.ts';
 
 /** The progress of a backfill job, which reads the time before the items were first seen. */
 export type BackfillView = BackfillJobState & {
@@ -204,14 +200,14 @@ export class BackfillControl {
     const { firstSeen, job } = this.#options;
     const idsOf = (kind: ItemKind) =>
       [...firstSeen.itemsOf(kind).ids()].filter(
-        (id) => job.rangeOf(kind, id, request) !== undefined,
+        (id) => job.unread.of(kind, id, request) !== undefined,
       );
     return { check: idsOf('check'), transaction: idsOf('transaction') };
   }
 
   #responseTimeReports(ids: readonly number[], request: BackfillRequest): number {
     const { job } = this.#options;
-    const ranges = ids.flatMap((id) => job.rangeOf('check', id, request) ?? []);
+    const ranges = ids.flatMap((id) => job.unread.of('check', id, request) ?? []);
     return ranges.reduce((sum, range) => sum + reportsOf(range, request), 0);
   }
 

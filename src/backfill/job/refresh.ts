@@ -10,8 +10,8 @@ import { occurrencesByItem } from '../../state/maintenance.ts';
 import type { ItemKind } from '../../store/store.ts';
 import { fillSpans } from '../../tally/apply-report.ts';
 import { type IncompleteItem, isUsable } from '../../tally/incomplete-reports.ts';
-import { withoutPresentPause } from '../../tally/listed-facts.ts';
 import { clip, union } from '../../tally/maintenance-tally.ts';
+import { withoutPresentPause } from '../../tally/reported-pauses.ts';
 import { encodeStates } from '../series/past-states.ts';
 import type { BackfillJob } from './backfill-job.ts';
 import type { JobDocument, PastDocument } from './documents.ts';
@@ -66,7 +66,7 @@ async function readCheck(
   signal: AbortSignal,
 ) {
   const { service, state, job, onIncomplete } = context;
-  const range = job.rangeOf('check', id, request);
+  const range = job.unread.of('check', id, request);
   if (range === undefined) return nothingLeft;
   try {
     const { items, rejected } = await service.listOutages({ checkId: id, ...range }, signal);
@@ -163,7 +163,7 @@ async function readAccount(
   const absent = { states: [], unreadable: unreadable - ofReports };
   const pasts = new Map<number, PastDocument>();
   for (const id of job.transaction) {
-    const range = context.job.rangeOf('transaction', id, job);
+    const range = context.job.unread.of('transaction', id, job);
     if (range === undefined) continue;
     const { states, unreadable = 0 } = reportOf.get(id) ?? absent;
     const { entry } = state.transactions.get(id) ?? {};

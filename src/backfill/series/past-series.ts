@@ -1,4 +1,4 @@
-import { type StateSpan, type TimeRange, talliedStates } from '../../domain/interval.ts';
+import { overlaps, type StateSpan, type TimeRange, talliedStates } from '../../domain/interval.ts';
 import {
   errorBudgetRange,
   rangeLengths,
@@ -123,10 +123,8 @@ export class Past {
   }
 
   /** The occurrences of maintenance that overlap a range. */
-  occurrencesWithin({ fromSeconds, toSeconds }: TimeRange): readonly TimeRange[] {
-    return this.occurrences.filter(
-      (one) => one.toSeconds > fromSeconds && one.fromSeconds < toSeconds,
-    );
+  occurrencesWithin(range: TimeRange): readonly TimeRange[] {
+    return this.occurrences.filter((one) => overlaps(one, range));
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { BackfillJob, longestReportSeconds } from '../../../src/backfill/job/backfill-job.ts';
+import { BackfillJob } from '../../../src/backfill/job/backfill-job.ts';
 import { FirstSeen } from '../../../src/backfill/job/first-seen.ts';
+import { longestReportSeconds } from '../../../src/backfill/job/report-length.ts';
 import { pastUntil } from '../../../src/backfill/series/past-states.ts';
 import type { Check } from '../../../src/domain/check.ts';
 import type { TimeRange } from '../../../src/domain/interval.ts';
@@ -109,10 +110,10 @@ describe('time that was given up after first sight', () => {
   test('is read together with the past', async () => {
     const { job, count, giveUp, isOpenAt } = await setUp({});
     await giveUp(given(2, 3), given(5, 6));
-    expect(job.rangeOf('check', 1, request(-30))).toEqual(given(-30, 6));
-    expect(job.rangeOf('check', 1, request(1))).toEqual(given(2, 6));
-    expect(job.rangeOf('check', 1, request(4))).toEqual(given(5, 6));
-    expect(job.rangeOf('check', 1, request(7))).toBeUndefined();
+    expect(job.unread.of('check', 1, request(-30))).toEqual(given(-30, 6));
+    expect(job.unread.of('check', 1, request(1))).toEqual(given(2, 6));
+    expect(job.unread.of('check', 1, request(4))).toEqual(given(5, 6));
+    expect(job.unread.of('check', 1, request(7))).toBeUndefined();
 
     await count(start + 7 * day);
     expect(await isOpenAt(start + 6 * day + 35 * minute - 1)).toBe(false);

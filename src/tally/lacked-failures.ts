@@ -1,0 +1,50 @@
+import type { Check } from '../domain/check.ts';
+import { type MonitoredState, overlaps, type StateSpan } from '../domain/interval.ts';
+import { isUndated, lastFailure } from './listed-facts.ts';
+import { subtract } from './maintenance-tally.ts';
+import type { ListedFact, StateTally } from './state-tally.ts';
+
+/** The failures that a report does not show, oldest first. */
+export function lackedFailures(
+  { facts = [] }: StateTally,
+  states: readonly StateSpan<MonitoredState>[],
+): ListedFact[] {
+  const down = states.filter(({ state }) => state === 'down');
+  return facts
+    .filter(({ kind }) => kind !== 'paused' && kind !== 'unknown' && kind !== 'ended')
+    .filter((fact) => !down.some((span) => overlaps(span, fact)))
+    .sort((a, b) => a.fromSeconds - b.fromSeconds);
+}
+
+/** The states of a report, and the outages that lists have shown where it has none. */
+export function withListedOutages(
+  { facts = [], horizonSeconds }: StateTally,
+  states: readonly StateSpan<MonitoredState>[],
+  check: Check,
+): readonly StateSpan<MonitoredState>[] {
+  // The newest list may have the end of an outage that an earlier one has shown.
+  const listed = [...facts, ...lastFailure(check, horizonSeconds)].filter(
+    ({ kind }) => kind === 'down' || kind === 'undated',
+  );
+  return [
+    ...states,
+    ...subtract(listed, states).map((part) => ({ state: 'down' as const, ...part })),
+  ];
+}
+
+/**
+ * When the outage of a fact began at the earliest: at its listed start, or after the outage that the
+ * report shows before it.
+ */
+export function earliestBeginning(
+  fact: ListedFact,
+  states: readonly StateSpan<MonitoredState>[],
+  horizonSeconds: number,
+): number {
+  const { fromSeconds } = fact;
+  if (!isUndated(fact)) return fromSeconds;
+  const ends = states.flatMap(({ state, toSeconds }) =>
+    state === 'down' && toSeconds <= fromSeconds ? toSeconds : [],
+  );
+  return Math.max(horizonSeconds, ...ends);
+}

@@ -1,0 +1,118 @@
+import type { Check } from '../domain/check.ts';
+import {
+  type MonitoredState,
+  overlaps,
+  type StateSpan,
+  type TimeRange,
+} from '../domain/interval.ts';
+import type { ListedFact, StateTally } from './state-tally.ts';
+
+/**
+ * The states without those that a report shows as unknown although a list has shown a pause: from
+ * the last test before the pause on, such a time is unmonitored. So is the rest of a pause that is
+ * counted up to the horizon. A test that a list has shown as unknown ends a pause.
+ */
+export function withoutListedPauses(
+  { facts = [], state, horizonSeconds }: StateTally,
+  states: readonly StateSpan<MonitoredState>[],
+): readonly StateSpan<MonitoredState>[] {
+  const pauses: TimeRange[] = facts.filter(({ kind }) => kind === 'paused');
+  if (state === 'unmonitored') {
+    pauses.push({ fromSeconds: horizonSeconds, toSeconds: horizonSeconds + 1 });
+  }
+  if (pauses.length === 0) return states;
+  return states.flatMap((span) => {
+    const isPause = (fact: TimeRange) =>
+      // The pause may have begun in the second in which the list was read.
+      span.fromSeconds <= fact.toSeconds &&
+      span.toSeconds > fact.fromSeconds &&
+      // A state that is over before the list was read is no pause.
+      span.toSeconds >= fact.toSeconds &&
+      // A gap is the pause itself.
+      span.toSeconds < firstGap(states, Math.max(fact.fromSeconds, horizonSeconds));
+    const pause = span.state === 'unknown' && pauses.find(isPause);
+    if (!pause) return [span];
+    const endSeconds = unknownFrom(pause, facts);
+    return [
+      { ...span, toSeconds: Math.min(span.toSeconds, pause.fromSeconds) },
+      { ...span, fromSeconds: Math.max(span.fromSeconds, endSeconds) },
+    ].filter(({ fromSeconds, toSeconds }) => fromSeconds < toSeconds);
+  });
+}
+
+/**
+ * When the unknown state began in which a report ends, if it may be a listed pause: the report does
+ * not reach the list that has shown it. Of a check that is paused now, only a state that ends after
+ * `finalSeconds` may be longer in the next report.
+ */
+export function undecidedFrom(
+  { facts = [] }: StateTally,
+  items: readonly StateSpan<MonitoredState>[],
+  { status }: Check,
+  finalSeconds: number,
+): number | undefined {
+  const last = items.reduce<StateSpan<MonitoredState> | undefined>(
+    (latest, span) => (latest === undefined || span.toSeconds > latest.toSeconds ? span : latest),
+    undefined,
+  );
+  if (last?.state !== 'unknown') return undefined;
+  if (status === 'paused' && last.toSeconds <= finalSeconds) return undefined;
+  const mayBePause = facts.some(
+    (fact) => fact.kind === 'paused' && overlaps(last, fact) && fact.toSeconds > last.toSeconds,
+  );
+  return mayBePause ? last.fromSeconds : undefined;
+}
+
+/** When a list has shown an unknown test after a pause; infinite if none has. */
+function unknownFrom(pause: TimeRange, facts: readonly ListedFact[]): number {
+  const test = facts.find(
+    ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds >= pause.fromSeconds,
+  );
+  return test?.fromSeconds ?? Number.POSITIVE_INFINITY;
+}
+
+/** The first time from `atSeconds` on without a state before a later one; infinite if there is none. */
+function firstGap(states: readonly StateSpan[], atSeconds: number): number {
+  let coveredTo = atSeconds;
+  for (const span of states.toSorted((a, b) => a.fromSeconds - b.fromSeconds)) {
+    if (span.toSeconds <= coveredTo) continue;
+    if (span.fromSeconds > coveredTo) return coveredTo;
+    coveredTo = span.toSeconds;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** From here on, a check that is paused now was not tested; undefined if it is not paused. */
+export function notTestedFrom({
+  status,
+  lastTestAtSeconds = 0,
+  resolutionSeconds = 0,
+}: Check): number | undefined {
+  return status === 'paused' ? lastTestAtSeconds + resolutionSeconds : undefined;
+}
+
+/** When a check that is paused now was paused at the latest: a list has shown it, or a test was due. */
+export function pausedBy({ facts = [] }: StateTally, check: Check): number {
+  const { lastTestAtSeconds = 0 } = check;
+  const pause = facts.find(
+    ({ kind, toSeconds }) => kind === 'paused' && toSeconds > lastTestAtSeconds,
+  );
+  const shownAt = pause?.toSeconds ?? Number.POSITIVE_INFINITY;
+  return Math.min(shownAt, notTestedFrom(check) ?? Number.POSITIVE_INFINITY);
+}
+
+/** The states without the unknown time that is the pause of a check that is paused now. */
+export function withoutPresentPause(
+  states: readonly StateSpan<MonitoredState>[],
+  check: Check,
+): readonly StateSpan<MonitoredState>[] {
+  const untestedFrom = notTestedFrom(check);
+  if (untestedFrom === undefined) return states;
+  const { lastTestAtSeconds = 0 } = check;
+  return states.flatMap((span) => {
+    if (span.state !== 'unknown' || span.toSeconds <= untestedFrom) return [span];
+    // An unknown state at the last test goes on until the next one would have been due.
+    if (span.fromSeconds > lastTestAtSeconds) return [];
+    return [{ ...span, toSeconds: untestedFrom }];
+  });
+}
