@@ -602,6 +602,8 @@ export class Life {
 
   async #down(end: () => Promise<void>, minutes: number): Promise<void> {
     const ended = end();
+    // The disk may hold up a commit that the end itself has begun.
+    await this.world.pass(0);
     if (this.#isHeldUp) {
       // The process ends when the disk lets it.
       await this.world.pass(heldUpSeconds);
