@@ -137,7 +137,7 @@ function unknownTime(
   if (tests.length + pauses.length < later.length) return undefined;
   if (pauses.length === 0) return { fromSeconds, toSeconds };
   const paused = Math.max(...pauses.map((pause) => pause.fromSeconds));
-  const begin = tests.find((one) => one.fromSeconds >= paused)?.fromSeconds;
+  const begin = tests.find((one) => one.fromSeconds > paused)?.fromSeconds;
   if (begin === undefined || begin >= toSeconds) return undefined;
   return { fromSeconds: Math.max(begin, fromSeconds), toSeconds };
 }

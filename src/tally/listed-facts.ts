@@ -75,12 +75,16 @@ function unknownAfterPause(
   { facts = [], state, horizonSeconds }: StateTally,
   { status, lastTestAtSeconds: lastTest = 0 }: Check,
 ): ListedFact[] {
-  if (status !== 'unknown' || facts.some(({ kind }) => kind === 'unknown')) return [];
+  if (status !== 'unknown') return [];
   const pausedFrom = facts.flatMap(({ kind, fromSeconds }) =>
     kind === 'paused' ? fromSeconds : [],
   );
   if (state === 'unmonitored') pausedFrom.push(horizonSeconds);
-  if (pausedFrom.length === 0 || lastTest <= Math.max(...pausedFrom)) return [];
+  const lastPause = Math.max(...pausedFrom);
+  const isShown = facts.some(
+    ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds > lastPause,
+  );
+  if (pausedFrom.length === 0 || isShown || lastTest <= lastPause) return [];
   return [{ kind: 'unknown', fromSeconds: lastTest, toSeconds: lastTest + 1 }];
 }
 

@@ -66,7 +66,7 @@ export function undecidedFrom(
 /** When a list has shown an unknown test after a pause; infinite if none has. */
 function unknownFrom(pause: TimeRange, facts: readonly ListedFact[]): number {
   const test = facts.find(
-    ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds >= pause.fromSeconds,
+    ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds > pause.fromSeconds,
   );
   return test?.fromSeconds ?? Number.POSITIVE_INFINITY;
 }

@@ -438,6 +438,29 @@ describe('a check that is paused', () => {
     },
   );
 
+  test('is not over with the unknown test after which it began', () => {
+    const watch = new Watch().list(5, paused).list(20, { status: 'unknown', tested: 18 });
+    watch.list(22, { ...paused, tested: 18 }).list(119, { ...paused, tested: 18 });
+    const states = [span('unknown', 4, 18), span('unknown', 18, 21), span('unknown', 21, 120)];
+    watch.report(120, [span('up', 0, 4), ...states]);
+
+    expect(watch.counted).toBeGreaterThan(80);
+    expect(watch.seconds.unknown).toBe(3 * minute);
+  });
+
+  test('is over with the unknown test after it, although there was one before it', () => {
+    const unknown = (tested: number) => ({ status: 'unknown', tested }) as const;
+    const watch = new Watch().list(5, paused).list(20, unknown(18));
+    watch
+      .list(22, { ...paused, tested: 18 })
+      .list(50, unknown(48))
+      .list(60, unknown(58));
+    const states = [span('unknown', 4, 18), span('unknown', 18, 21), span('unknown', 21, 58)];
+    watch.report(60.5, [span('up', 0, 4), ...states]);
+
+    expect([watch.counted, watch.seconds.unknown]).toEqual([58, 13 * minute]);
+  });
+
   test('is over with an unknown test, also if reports show both piece by piece', () => {
     const watch = new Watch().list(5, paused).list(40, paused);
     watch.report(40, [span('up', 0, 3)]);
@@ -602,6 +625,17 @@ describe('a report that stays behind or cannot be read', () => {
     watch.report(dayLater + 130, [span('up', 0, 3.5)]);
 
     expect(watch.seconds.unmonitored).toBe(16.5 * minute);
+    expect(watch.seconds.unknown).toBeGreaterThan(3_600);
+  });
+
+  test('is counted as unknown from the first unknown test after the last of two listed pauses on', () => {
+    const watch = new Watch().list(5, { status: 'paused', tested: 3 });
+    watch.list(20, { status: 'unknown', tested: 20 }).list(22, { status: 'paused', tested: 20 });
+    watch.list(60, { status: 'unknown', tested: 60 }).report(60.5, [], false);
+    watch.list(dayLater + 130, { status: 'unknown', tested: dayLater + 130 });
+    watch.report(dayLater + 130, [span('up', 0, 3.5), span('unknown', 3.5, 20)]);
+
+    expect(watch.seconds.unmonitored).toBe(56.5 * minute);
     expect(watch.seconds.unknown).toBeGreaterThan(3_600);
   });
 
