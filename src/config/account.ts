@@ -19,6 +19,7 @@ import {
   field,
   formatDuration,
   isProxyAddress,
+  isText,
   listField,
   switchField,
   textField,
@@ -56,7 +57,7 @@ export interface AccountSettings extends ConnectionOptions {
 
 /** A name is one line without control characters, because it becomes the value of a label. */
 function isAccountName(text: string): boolean {
-  return /^[^\p{Cc}]{1,200}$/u.test(text);
+  return isText(text) && /^[^\p{Cc}]{1,200}$/u.test(text);
 }
 
 export const defaultVersion: ApiVersion = '3.1';

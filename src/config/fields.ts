@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isVisible } from '../lib/is-visible.ts';
 import { succeeds } from '../lib/or-undefined.ts';
 import type { FieldMetadata } from '../lib/schema-problems.ts';
 
@@ -58,7 +59,7 @@ const nonEmptyString = { type: 'string', minLength: 1 };
 
 interface TextMetadata extends Omit<FieldMetadata, 'allowed'> {
   readonly allowed?: string;
-  /** By default every text but the empty one. */
+  /** By default every text but a blank one. */
   readonly isAllowed?: (text: string) => boolean;
 }
 
@@ -148,8 +149,9 @@ export function oneOrMoreField(metadata: FieldMetadata) {
   });
 }
 
+/** A text of which a reader sees something. */
 export function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
+  return typeof value === 'string' && isVisible(value);
 }
 
 export function isWholeNumber(value: unknown): value is number {

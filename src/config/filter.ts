@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Filterable, ListFilter } from '../api/filtered-service.ts';
+import { reportSentence } from '../lib/schema-problems.ts';
 import type { Selectors } from '../slo/objectives.ts';
 import { isText, isWholeNumber, listField } from './fields.ts';
 
@@ -60,6 +61,15 @@ export const idList = (description: string) =>
     isEntry: (value): value is number => isWholeNumber(value) && value > 0,
   }).optional();
 
+/** Refuses a mapping of selectors without any. */
+export function selectsSomething(keys: readonly string[]) {
+  return (selectors: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
+    if (keys.some((key) => selectors[key] !== undefined)) return;
+    const choices = `${keys.slice(0, -1).join(', ')} or ${keys.at(-1)}`;
+    reportSentence(context, [], `matches nothing; give it ${choices}`);
+  };
+}
+
 const selection = (description: string) =>
   z
     .strictObject({
@@ -67,6 +77,7 @@ const selection = (description: string) =>
       names: patternList('Their names; `*` matches any text.'),
       tags: patternList('Their tags; `*` matches any text. One matching tag is enough.'),
     })
+    .superRefine(selectsSomething(['ids', 'names', 'tags']))
     .meta({ description });
 
 export const filterSchema = z

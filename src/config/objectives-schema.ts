@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { present } from '../lib/present.ts';
-import { reportSentence } from '../lib/schema-problems.ts';
 import { defaultMaxGroups, type SloPolicy, sloPolicy } from '../slo/groups.ts';
 import { defaultObjectiveRatio } from '../slo/objectives.ts';
 import { field, textField, wholeNumberField } from './fields.ts';
-import { idList, matchesPattern, patternList } from './filter.ts';
+import { idList, matchesPattern, patternList, selectsSomething } from './filter.ts';
 
 const ratioField = (description: string, defaultRatio?: number) =>
   field(
@@ -19,16 +18,6 @@ const ratioField = (description: string, defaultRatio?: number) =>
 
 const ids = idList('By their ids.');
 const names = patternList('By their names; `*` matches any text.');
-
-type Selectors = Readonly<Record<string, unknown>>;
-
-function selectsSomething(keys: readonly string[]) {
-  return (selectors: Selectors, context: z.RefinementCtx): void => {
-    if (keys.some((key) => selectors[key] !== undefined)) return;
-    const choices = `${keys.slice(0, -1).join(', ')} or ${keys.at(-1)}`;
-    reportSentence(context, [], `matches nothing; give it ${choices}`);
-  };
-}
 
 const ruleSchema = z
   .strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isVisible } from './is-visible.ts';
 import { didYouMean, nearestWord } from './nearest-word.ts';
 import { describeKind, redactValue, redactWord } from './redact-value.ts';
 import { keyNamesOf, keysOf, schemaAt, unwrapOptional } from './schema-walk.ts';
@@ -112,6 +113,7 @@ function describeBadValue(schema: z.ZodType, path: Path, value: unknown, message
   const found = valueAt(value, path);
   if (found === undefined) return `missing; allowed: ${allowed}`;
   if (found === '' || (found === null && path.length === 0)) return `is empty; allowed: ${allowed}`;
+  if (typeof found === 'string' && !isVisible(found)) return `is blank; allowed: ${allowed}`;
   return `found ${shownValue(target, found)}; allowed: ${allowed}`;
 }
 

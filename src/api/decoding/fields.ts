@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cutToBytes, maxLabelBytes } from '../../lib/cut-text.ts';
+import { isVisible } from '../../lib/is-visible.ts';
 
 /**
  * Converters for loosely typed fields. The service may write a number as a string of digits, a
@@ -60,15 +61,13 @@ type Loose<T> = T | null | undefined;
 
 /** Which no query can read, and marks that reverse the direction of the following text. */
 const unshowable = /[\0\u202a-\u202e\u2066-\u2069]/g;
-/** Anything but blanks, controls and marks without a form of their own. */
-const visible = /[^\s\p{Cc}\p{Cf}]/u;
 
 /**
  * Text of bounded length as it is stored, shown and exposed: lone surrogates (invalid in UTF-8) and
  * what cannot be shown become U+FFFD. Text without a visible character is absent.
  */
 export function visibleText(value: Loose<string>): string | undefined {
-  if (!value || !visible.test(value)) return undefined;
+  if (!value || !isVisible(value)) return undefined;
   return cutToBytes(value.toWellFormed().replace(unshowable, '\ufffd'), maxLabelBytes);
 }
 
