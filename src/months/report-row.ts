@@ -109,7 +109,7 @@ export interface Carried {
   readonly fromSeconds: number;
   /** It began at an unknown time before that. */
   readonly beganBefore: boolean;
-  /** It was not over when the month ended, or has not ended. */
+  /** It is known to last beyond the month, or up to now. */
   readonly goesOn: boolean;
 }
 
@@ -154,7 +154,7 @@ export function rowOf(
   let carried: Carried | undefined;
   for (const outage of record.outages) {
     if (!countsIn(outage, month)) {
-      carried = carriedOf(outage, record, month) ?? carried;
+      carried = carriedOf(outage, record, { month, phase }) ?? carried;
       continue;
     }
     outages += 1;
@@ -220,11 +220,18 @@ function responseOf({ responseTimes }: MonthRecord, days: ReportDays): ResponseT
 }
 
 /** Undefined if the outage does not count in an earlier month. */
-function carriedOf(outage: MonthOutage, record: MonthRecord, month: Month): Carried | undefined {
+function carriedOf(
+  outage: MonthOutage,
+  record: MonthRecord,
+  { month, phase }: { month: Month; phase: MonthPhase },
+): Carried | undefined {
   const { fromSeconds, beganBefore = false, toSeconds, maintenance } = outage;
   if (maintenance === 'whole' || fromSeconds > month.fromSeconds) return undefined;
   if (secondsIn(outage, record, month) === 0) return undefined;
-  const goesOn = toSeconds === undefined || toSeconds >= month.toSeconds;
+  const { removedAtSeconds, countedUntilSeconds } = record;
+  const isCounted = phase === 'present' || countedUntilSeconds === undefined;
+  const isOpen = toSeconds === undefined && removedAtSeconds === undefined && isCounted;
+  const goesOn = isOpen || (toSeconds ?? 0) > month.toSeconds;
   return { fromSeconds, beganBefore, goesOn };
 }
 

@@ -11,6 +11,11 @@ const inSeptember = (seconds: number, outages: MonthRecord['outages'] = []) => (
   seconds: { up: september - seconds, down: seconds, unknown: 0, unmonitored: 0 },
 });
 
+const sinceAugust = {
+  ...{ fromSeconds: Date.parse('2026-08-19T10:00Z') / 1000, causes: [] },
+  maintenance: 'none',
+} as const;
+
 const months: { readonly [name: string]: readonly MonthRecord[] } = {
   '2026-09': [
     record(1, 'worse', inSeptember(0)),
@@ -34,11 +39,7 @@ const months: { readonly [name: string]: readonly MonthRecord[] } = {
     record(5, 'down over the end', {
       ...down(3_600, [outage('2026-09-30T23:00Z', '2026-10-01T01:00Z')]),
     }),
-    record(6, 'down for months', {
-      ...down(length, [
-        { fromSeconds: Date.parse('2026-08-19T10:00Z') / 1000, causes: [], maintenance: 'none' },
-      ]),
-    }),
+    record(6, 'down for months', down(length, [sinceAugust])),
   ],
   '2026-11': [record(1, 'worse')],
 };
@@ -111,6 +112,18 @@ describe('a month beside the one before', () => {
     const page = words((await app.get('/report?month=2026-10')).text);
     expect(page).toContain('goes on since 2026-08-19');
   });
+
+  test.each(['removedAtSeconds', 'countedUntilSeconds'])(
+    'does not say that an outage goes on after %s',
+    async (name) => {
+      const seconds = { up: 0, down: 9 * day, unknown: 0, unmonitored: 0 };
+      const tenth = { [name]: Date.parse('2026-10-10T00:00Z') / 1000 };
+      const left = record(1, 'left', { seconds, outages: [sinceAugust], ...tenth });
+      const ofOne = request(application([monthsOf('shop', [left])]));
+      const { text } = await ofOne.get('/report.txt?month=2026-10');
+      expect(text).toMatch(/ left: .*, down 9 d, one began on 2026-08-19\b/);
+    },
+  );
 
   test('is not compared while it goes on, or if nothing is known of the one before', async () => {
     for (const month of ['2026-11', '2026-09']) {
