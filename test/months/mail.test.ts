@@ -68,6 +68,14 @@ describe('the report as HTML for a mail', () => {
     expect(html.match(/2026-10-04 10:00 UTC/g)).toHaveLength(500);
   });
 
+  test.each([
+    ['', true],
+    ['?check=no+such+check', false],
+    ['?from=2026-09&to=2026-10', false],
+  ])('with %j explains the letters of days: %s', async (query, isExplained) => {
+    expect(words(await mailOf(october, query)).includes('Days: . no')).toBe(isExplained);
+  });
+
   test('has a title for the subject of the mail', async () => {
     expect(await mailOf(october)).toContain(
       '<title>October 2026: 1 of 1 group and 1 of 5 checks and transactions missed the objective. 1 is not decided.</title>',

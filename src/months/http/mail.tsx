@@ -4,7 +4,7 @@ import { formatDecimal } from '../../http/common/format.tsx';
 import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
 import type { MonthReport } from '../report.ts';
 import { type Column, columnsFor, type Lines, linesOf } from './columns.ts';
-import { letterLegend } from './days.tsx';
+import { hasDays, letterLegend } from './days.tsx';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
 import { accountTexts, leadText, monthTitle, rangeText, totalTexts, verdictText } from './words.ts';
@@ -72,7 +72,9 @@ ${html(<h1>{title}</h1>)}`;
   const most = isWhole ? Number.POSITIVE_INFINITY : worstChecks;
   yield* table('Groups', rowColumns, groups, lines, { room, left: checkBytes });
   yield* table('Checks and transactions', rowColumns, items, lines, { room, most });
-  yield room.take(html(<p class="rest">{letterLegend()}</p>));
+  if (items.some((row) => hasDays(row, lines))) {
+    yield room.take(html(<p class="rest">{letterLegend()}</p>));
+  }
   if (isWhole) yield* table('Outages', outageColumns, outages, lines, { room });
   yield end;
 }
