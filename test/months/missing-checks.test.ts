@@ -51,6 +51,21 @@ describe('the report of a month that lacks something', () => {
     );
   });
 
+  test('tells checks of one name apart, by their hosts and accounts', async () => {
+    const awaited = [{ fromSeconds: end - 2 * day, toSeconds: end - day }];
+    const alike = ['a.example', 'b.example'].map((hostname, place) =>
+      record(11 + place, 'api', { awaited, hostname }),
+    );
+    expect(await leadOf(alike)).toContain(
+      'Some time of 2 of 7 checks and transactions is not known yet: api (a.example), api (b.example).',
+    );
+    const accounts = ['shop', 'blog'].map((name) =>
+      monthsOf(name, [record(11, 'api', { awaited })]),
+    );
+    const { text } = await request(application(accounts)).get('/report.txt?month=2026-10');
+    expect(text).toContain('is not known yet: api (shop), api (blog).');
+  });
+
   test('says why an outage has no end', async () => {
     const [begin, removed] = [end - 2 * day, end - day];
     const open = { fromSeconds: begin, causes: [], maintenance: 'none' } as const;

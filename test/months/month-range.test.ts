@@ -128,6 +128,13 @@ describe('a report of months in a row', () => {
     ]);
   });
 
+  test('says which names and objectives it has while the last of its months goes on', async () => {
+    const { text } = await app.get('/report.txt?from=2026-09&to=2026-11');
+    expect(text).toMatch(
+      /^Counted until .*, with the names and groups of now, and the objectives of each month\./m,
+    );
+  });
+
   test('does not know the time before the first record of a check', async () => {
     const { body } = await app.get(`/report.json?${range}`);
     const row = body.items.find(({ id }: { id: number }) => id === 2);

@@ -1,5 +1,4 @@
 import { rowsPerPiece } from '../../http/common/csv.ts';
-import { displayText } from '../../http/common/format.tsx';
 import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
 import type { ReportOutage } from '../month-outages.ts';
 import type { MonthReport } from '../report.ts';
@@ -8,7 +7,15 @@ import { type Column, type Lines, linesOf } from './columns.ts';
 import { dayTexts, letterLegend } from './days.tsx';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
-import { accountTexts, leadText, monthTitle, rangeText, totalTexts, verdictText } from './words.ts';
+import {
+  accountTexts,
+  leadText,
+  monthTitle,
+  nameText,
+  rangeText,
+  totalTexts,
+  verdictText,
+} from './words.ts';
 
 /** The report for a mail or a ticket, in pieces. */
 export function* reportText(
@@ -53,21 +60,11 @@ function lineText<T>(columns: readonly Column<T>[], row: T, lines: Lines): strin
 }
 
 function rowText(row: ReportRow, lines: Lines): string {
-  return `${nameText(row, lines)}: ${lineText(rowColumns, row, lines)}`;
+  return `${nameText(row, lines.report)}: ${lineText(rowColumns, row, lines)}`;
 }
 
 function outageText(outage: ReportOutage, lines: Lines): string {
   const { item, fromSeconds, beganBefore } = outage;
   const begin = `${beganBefore ? 'before ' : ''}${lines.times.text(fromSeconds)}`;
-  return `${begin} ${nameText(item, lines)}: ${lineText(outageColumns, outage, lines)}`;
-}
-
-function nameText(
-  { name, distinction, account }: Pick<ReportRow, 'name' | 'distinction' | 'account'>,
-  { hasAccount }: Lines,
-): string {
-  const facts = [distinction, hasAccount ? account : undefined].filter(
-    (fact) => fact !== undefined,
-  );
-  return `${displayText(name)}${facts.length === 0 ? '' : ` (${facts.map(displayText).join(', ')})`}`;
+  return `${begin} ${nameText(item, lines.report)}: ${lineText(outageColumns, outage, lines)}`;
 }

@@ -40,6 +40,16 @@ export function formatAvailability(share: number): string {
   return `${(Math.floor(share * 1e5 + 1e-6) / 1e3).toFixed(3).replace(/\.?0+$/, '')} %`;
 }
 
+/** The name of a line, with what tells it from others of this name. */
+export function nameText(
+  { name, distinction, account }: Pick<ReportRow, 'name' | 'distinction' | 'account'>,
+  { facts }: MonthReport,
+): string {
+  const of = [distinction, facts.accounts.size > 1 ? account : undefined];
+  const texts = of.flatMap((fact) => (fact === undefined ? [] : displayText(fact)));
+  return `${displayText(name)}${texts.length === 0 ? '' : ` (${texts.join(', ')})`}`;
+}
+
 /** From when to when it is. */
 export function rangeText({ month }: MonthReport): string {
   const { fromSeconds, toSeconds, zone } = month;
@@ -51,15 +61,20 @@ export function rangeText({ month }: MonthReport): string {
 export function leadText(report: MonthReport): string {
   const { state, items } = report;
   if (items.length === 0) return '';
-  const until = zonedTimes(report.month.zone).text(report.countedUntilSeconds);
-  const present = `Counted until ${until}, with the names, groups and objectives of now.`;
   const texts = [
-    state === 'present' ? present : namesText(report),
+    state === 'present' ? presentText(report) : namesText(report),
     missingText(report),
     leftOutText(report),
     ...responsesTexts(report),
   ];
   return [...texts, 'Availability is without maintenance.'].filter(Boolean).join(' ');
+}
+
+function presentText({ month, countedUntilSeconds }: MonthReport): string {
+  const until = `Counted until ${zonedTimes(month.zone).text(countedUntilSeconds)}`;
+  return isRange(month)
+    ? `${until}, with the names and groups of now, and the objectives of each month.`
+    : `${until}, with the names, groups and objectives of now.`;
 }
 
 /** The groups that have no row, because of `max_groups`. */
@@ -115,13 +130,14 @@ export function slowestText({ slowestDay }: ResponseTimes, times: ZonedTimes): s
 }
 
 /** Which items are not complete, and why. */
-function missingText({ state, month, items, facts }: MonthReport): string {
+function missingText(report: MonthReport): string {
+  const { state, month, items, facts } = report;
   const { awaited, late } = facts;
   const ofAll = (some: readonly unknown[]) =>
     `${formatDecimal(some.length)} of ${plural(items.length, ...itemWords)}`;
   const parts: string[] = [];
   if (awaited.length > 0) {
-    const named = listText(awaited, ({ name }) => displayText(name));
+    const named = listText(awaited, (row) => nameText(row, report));
     const isOne = awaited.length === 1;
     parts.push(
       `Some time of ${ofAll(awaited)} is not known yet: ${named}. ${isOne ? 'Its figures and those of its groups are' : 'Their figures and those of their groups are'} complete when it is.`,
@@ -132,7 +148,7 @@ function missingText({ state, month, items, facts }: MonthReport): string {
   if (late.length > 0) {
     const named = listText(
       late,
-      ({ row, seconds }) => `${displayText(row.name)} (until ${times.text(seconds)})`,
+      ({ row, seconds }) => `${nameText(row, report)} (until ${times.text(seconds)})`,
     );
     parts.push(
       `${ofAll(late)} ${late.length === 1 ? 'is' : 'are'} not counted to the end of the month: ${named}.`,
