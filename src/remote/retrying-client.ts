@@ -143,9 +143,7 @@ export class RetryingClient {
       const isFinal = !isTransientStatus(status) || this.#options.isFinal?.(text) === true;
       return { error: new HttpResponseError(status, message), isFinal };
     }
-    const { cause } = attempt;
-    const reason = cause instanceof Error && cause.message !== '' ? cause.message : attempt.message;
-    const message = `cannot reach ${this.#name}: ${reason}`;
+    const message = `cannot reach ${this.#name}: ${this.#shown(reasonOf(attempt))}`;
     return { error: new UsageError(message), isFinal: false };
   }
 
@@ -164,6 +162,13 @@ export class RetryingClient {
   get #name(): string {
     return `${this.#options.server} at ${this.address}`;
   }
+}
+
+function reasonOf({ cause, message }: Error): string {
+  if (!(cause instanceof Error) || cause.message === '') return message;
+  // OpenSSL's name for a first record of other text; its message is about OpenSSL's own files.
+  const isPlain = 'code' in cause && cause.code === 'ERR_SSL_WRONG_VERSION_NUMBER';
+  return isPlain ? 'it does not use TLS on this port; write http://' : cause.message;
 }
 
 function isTransientStatus(status: number): boolean {

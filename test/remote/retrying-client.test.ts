@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { RetryingClient } from '../../src/remote/retrying-client.ts';
 import { ResponseServer, sendResponse } from '../support/response-server.ts';
 
@@ -39,4 +41,20 @@ test.each([
   ['more than its patience', { 'Retry-After': '3600' }, 600_000],
 ])('a client waits as its server asks: %s', async (_, headers, milliseconds) => {
   expect(await waitsAfter(headers)).toEqual([milliseconds]);
+});
+
+test('a client says in plain words that its server does not use TLS', async () => {
+  const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `https://127.0.0.1:${port}`;
+  const client = new RetryingClient({
+    ...{ url, server: 'the exporter', authFlag: '--auth-file', patienceMilliseconds: 0 },
+    clock: { now: () => now, monotonic: () => 0, sleep: async () => {} },
+    signal: new AbortController().signal,
+  });
+  await expect(client.json('GET', '/status.json')).rejects.toThrow(
+    `cannot reach the exporter at ${url}: it does not use TLS on this port; write http://`,
+  );
 });
