@@ -279,7 +279,7 @@ export const rowColumns: readonly Column<ReportRow>[] = [
       mayLack: true,
       cell: (row, lines) =>
         lines.hasResponses && row.kind !== 'group' && <ResponseCell row={row} lines={lines} />,
-      help: 'about the average response time: the averages of the hours that were read, each weighted by the time up divided by the interval of the tests. "of 12 d" if fewer hours were read than were tested; below it the slowest day. Absent if less than a day was read, because [too little is read](#response-times), or because the month was read afterwards',
+      help: 'about the average response time: the averages of the hours that were read, each weighted by the time up divided by the interval of the tests. "of 12 d" if fewer hours were read than were, or may have been, tested; below it the slowest day. Absent if less than a day was read, because [too little is read](#response-times), or because the month was read afterwards',
     },
     text: (row, { hasResponses, times }) => {
       const { response } = row;

@@ -116,10 +116,13 @@ export function noResponseText({
   return responseHours > 0 ? 'less than a day was read' : 'not read';
 }
 
-/** Such as `of 12 d`, if they are less than nine tenths of the tested hours. */
-export function responseRestText({ up, down, responseHours }: ReportRow): string | undefined {
+/** Such as `of 12 d`, if they are less than nine tenths of the hours in which it can have been tested. */
+export function responseRestText(row: ReportRow): string | undefined {
+  const { up, down, awaited, unwatched, responseHours } = row;
   const seconds = 3_600 * responseHours;
-  return seconds < 0.9 * (up + down) ? `of ${humanizeDuration(seconds)}` : undefined;
+  return seconds < 0.9 * (up + down + awaited + unwatched)
+    ? `of ${humanizeDuration(seconds)}`
+    : undefined;
 }
 
 /** Such as `slowest on 2026-10-09: 510 ms`. */
