@@ -2,7 +2,6 @@ import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Month } from '../lib/month-calendar.ts';
 import type { Mutable } from '../lib/present.ts';
 import { responseSeconds } from '../slo/response-months.ts';
-import { shownAvailability } from '../slo/verdict.ts';
 import type { AccountMonths } from './account-months.ts';
 import { countsIn, type MonthRecord, rangeSumsOf } from './month-record.ts';
 import { isSelected, type MonthReport, type ReportSelection } from './report.ts';
@@ -73,5 +72,5 @@ function sumsOf(record: MonthRecord, month: Month): Sums {
 }
 
 function beforeOf(sums: Sums, response?: number): Before {
-  return { availability: shownAvailability(sums), ...comparableOf(sums), response };
+  return { ...comparableOf(sums), response };
 }

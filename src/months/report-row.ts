@@ -96,6 +96,7 @@ export interface ResponseTimes {
 
 /** What a line, or the total of an account, had in the month before. */
 export interface Before {
+  /** Undefined unless at least half of that month is known. */
   readonly availability: number | undefined;
   /** Undefined unless all of that month is known. */
   readonly down: number | undefined;

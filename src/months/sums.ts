@@ -1,4 +1,4 @@
-import type { RangeSums } from '../slo/verdict.ts';
+import { isHalfKnown, type RangeSums, shownAvailability } from '../slo/verdict.ts';
 
 /** What is added up of items. Seconds. */
 export interface Sums extends RangeSums {
@@ -56,13 +56,16 @@ export function added(a: Sums, b: Sums): Sums {
   };
 }
 
-/** What can be compared with another month: undefined if less is known than all of it. */
-export function comparableOf({ known, awaited, unwatched, folded, down, outages }: Sums): {
+/** What can be compared with another month: sums if all of it is known, a ratio if half of it is. */
+export function comparableOf(sums: Sums): {
+  readonly availability: number | undefined;
   readonly down: number | undefined;
   readonly outages: number | undefined;
 } {
+  const { known, awaited, unwatched, folded, down, outages } = sums;
   const isWhole = known > 0 && awaited + unwatched === 0;
   return {
+    availability: isHalfKnown(sums) ? shownAvailability(sums) : undefined,
     down: isWhole ? down : undefined,
     outages: isWhole && folded === 0 ? outages : undefined,
   };

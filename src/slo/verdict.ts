@@ -38,6 +38,11 @@ export function shownAvailability({ up, down, awaited }: RangeSums): number | un
   return awaited > 0 || up + down === 0 ? undefined : up / (up + down);
 }
 
+/** Whether as much is known as is not: enough for a verdict on the rest, and to compare it. */
+export function isHalfKnown({ known, awaited, unwatched }: RangeSums): boolean {
+  return known >= awaited + unwatched;
+}
+
 /** The seconds down that the objective permits in all seconds that could count. */
 export function allowanceOf(
   { up, down, awaited, unwatched }: RangeSums,
@@ -49,14 +54,14 @@ export function allowanceOf(
 
 /** The verdict on a range that has ended; undefined if nothing was tested, and nothing is unknown. */
 export function verdictOf(sums: RangeSums, objective: number): Verdict | undefined {
-  const { up, down, known, awaited, unwatched } = sums;
+  const { up, down, awaited, unwatched } = sums;
   const unknown = awaited + unwatched;
   if (up + down + unknown === 0) return undefined;
   if (up + down === 0) return 'undecided';
   const allowance = allowanceOf(sums, objective);
   if (down > allowance) return 'missed';
   if (down + unknown <= allowance) return 'met';
-  if (awaited > 0 || known < unknown) return 'undecided';
+  if (awaited > 0 || !isHalfKnown(sums)) return 'undecided';
   return down > (up + down) * (1 - objective) ? 'missed_rest' : 'met_rest';
 }
 

@@ -24,8 +24,8 @@ const months: { readonly [name: string]: readonly MonthRecord[] } = {
       ...inSeptember(7_200, [outage('2026-09-04T10:00Z', '2026-09-04T12:00Z')]),
     }),
     record(3, 'seen late', {
-      seconds: { up: 10 * day, down: 0, unknown: 0, unmonitored: 0 },
-      unwatched: [{ fromSeconds: 0, toSeconds: 20 * day }],
+      seconds: { up: 20 * day, down: 0, unknown: 0, unmonitored: 0 },
+      unwatched: [{ fromSeconds: 0, toSeconds: 10 * day }],
     }),
     record(5, 'down over the end', {
       ...inSeptember(3_600, [{ ...outage('2026-09-30T23:00Z', '2026-10-01T01:00Z') }]),
@@ -44,15 +44,15 @@ const months: { readonly [name: string]: readonly MonthRecord[] } = {
   '2026-11': [record(1, 'worse')],
 };
 
-function monthsOfYear() {
+function monthsOfYear(records = months) {
   const known = monthsOf('shop', []);
   return {
     ...known,
     records: async function* ({ name }: Month) {
-      yield months[name] ?? [];
+      yield records[name] ?? [];
     },
     recordsOf: async ({ name }: Month, kind: string, ids: readonly number[]) =>
-      (months[name] ?? []).filter((one) => one.kind === kind && ids.includes(one.id)),
+      (records[name] ?? []).filter((one) => one.kind === kind && ids.includes(one.id)),
   };
 }
 
@@ -84,7 +84,8 @@ describe('a month beside the one before', () => {
         availability: 1 - (length + 7_260) / (6 * length),
         down_seconds: length + 7_260,
         outages: 2,
-        availability_before: 1 - 10_800 / (3 * september + 10 * day),
+        ...{ known_seconds: 6 * length, awaited_seconds: 0, unwatched_seconds: 0 },
+        availability_before: 1 - 10_800 / (3 * september + 20 * day),
       },
     ]);
   });
@@ -96,7 +97,7 @@ describe('a month beside the one before', () => {
     expect(text).toMatch(/ seen late: .*, since Sep 2026: −0\.002 points\n/);
     expect(text).not.toMatch(/ new: .*since/);
     expect(text).toMatch(
-      /^In total: 83\.288 % available, down 31 d 2 h, 2 outages; September 2026: /m,
+      /^In total: 83\.288 % available, down 31 d 2 h, 2 outages; September 2026: 99\.\d+ % available of the known time\.$/m,
     );
     const page = words((await app.get('/report?month=2026-10')).text);
     expect(page).toContain('−0.134 points down +1 h +1 outage');
@@ -104,6 +105,26 @@ describe('a month beside the one before', () => {
       'In total: 83.288 % available, down 31 d 2 h, 2 outages; September 2026:',
     );
   });
+
+  test.each(['2026-09', '2026-10'])(
+    'is not compared if less than half of %s is known, and its total is of the known time',
+    async (name) => {
+      const few = record(1, 'few', {
+        seconds: { up: 10 * day - 60, down: 60, unknown: 0, unmonitored: 0 },
+        unwatched: [{ fromSeconds: 0, toSeconds: 21 * day }],
+      });
+      const all = { '2026-09': [record(1, 'few')], '2026-10': [record(1, 'few')], [name]: [few] };
+      const { text } = await request(application([monthsOfYear(all)])).get(
+        '/report.txt?month=2026-10',
+      );
+      expect(text).not.toContain('since Sep');
+      expect(text).toMatch(
+        name === '2026-09'
+          ? /^In total: 100 % available, down 0 s, 0 outages\.$/m
+          : /^In total: 99\.993 % available of 10 d, down 1 min, 0 outages; September 2026: 100 % available, down 0 s, 0 outages\.$/m,
+      );
+    },
+  );
 
   test('names an outage from before, where the count of outages is empty', async () => {
     const { text } = await app.get('/report.txt?month=2026-10');

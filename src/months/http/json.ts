@@ -62,13 +62,17 @@ function object<T>(fields: readonly Field<T>[], row: T): object {
   return Object.fromEntries(fields.map(([name, value]) => [name, value(row)]));
 }
 
-function totalJson({ account, items, availability, down, outages, before }: AccountTotal): object {
+function totalJson(total: AccountTotal): object {
+  const { account, items, availability, down, outages, known, awaited, unwatched, before } = total;
   return {
     account,
     items,
     availability,
     down_seconds: down,
     outages,
+    known_seconds: known,
+    awaited_seconds: awaited,
+    unwatched_seconds: unwatched,
     availability_before: before?.availability,
     down_seconds_before: before?.down,
     outages_before: before?.outages,

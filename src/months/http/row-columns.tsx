@@ -245,13 +245,13 @@ export const rowColumns: readonly Column<ReportRow>[] = [
   {
     name: 'availability_before',
     value: ({ before }) => before?.availability,
-    help: 'its availability in the month before; empty in a month that goes on',
+    help: 'its availability in the month before, if at least half of it is known; empty in a month that goes on',
     page: {
       heading: 'Change',
       class: 'number',
       mayLack: true,
       cell: (row) => changeTexts(row).map((text) => <small>{text}</small>),
-      help: 'from the month before, of an ended month: availability in percentage points, time down, outages and response time, as far as both months are known',
+      help: 'from the month before, of an ended month: availability in percentage points if at least half of both months is known, time down and outages if all of it is, and response time',
     },
     text: (row, { report }) => {
       const changes = changeTexts(row);

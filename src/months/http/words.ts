@@ -272,7 +272,12 @@ export function marginText({ margin }: ReportRow): string | undefined {
 }
 
 /** Of how much time the availability is, if some was not watched. */
-export function restText({ availability, items, known, unwatched }: ReportRow): string | undefined {
+export function restText({
+  availability,
+  items,
+  known,
+  unwatched,
+}: Sums & Pick<ReportRow, 'availability'>): string | undefined {
   if (availability === undefined || unwatched === 0) return undefined;
   return items === 1 ? `of ${humanizeDuration(known)}` : 'of the known time';
 }
@@ -323,12 +328,10 @@ export function carriedText(
 }
 
 /** What has changed since the month before, as far as both are known. */
-export function changeTexts(
-  now: Sums & Pick<ReportRow, 'availability' | 'response' | 'before'>,
-): string[] {
-  const { before, response, availability } = now;
+export function changeTexts(now: Sums & Pick<ReportRow, 'response' | 'before'>): string[] {
+  const { before, response } = now;
   if (before === undefined) return [];
-  const { down, outages } = comparableOf(now);
+  const { availability, down, outages } = comparableOf(now);
   const change = (after: number | undefined, former: number | undefined, parts = 1) =>
     after === undefined || former === undefined ? 0 : Math.round((after - former) * parts);
   const points = change(availability, before.availability, 1e5) / 1e3;
@@ -352,17 +355,25 @@ export function totalTexts({ totals, monthBefore }: MonthReport): readonly strin
   return totals.map((total) => {
     const { account, availability, down, outages, before } = total;
     const whose = totals.length > 1 ? `The account ${displayText(account)}` : 'In total';
-    const texts = (of: Before) => [
-      ...(of.availability === undefined
-        ? []
-        : [`${formatAvailability(of.availability)} available`]),
-      ...(of.down === undefined ? [] : [`down ${humanizeDuration(of.down)}`]),
-      ...(of.outages === undefined ? [] : [plural(of.outages, 'outage')]),
-    ];
-    const now = texts({ availability, down, outages, response: undefined }).join(', ');
-    const former = before && monthBefore ? texts(before) : [];
+    const now = sumTexts({ availability, down, outages }, restText(total)).join(', ');
+    // Time down is absent unless all of that month is known.
+    const rest = before?.down === undefined ? 'of the known time' : undefined;
+    const former = before && monthBefore ? sumTexts(before, rest) : [];
     const then =
       former.length === 0 ? '' : `; ${monthTitle(monthBefore?.name ?? '')}: ${former.join(', ')}`;
     return `${whose}: ${now}${then}.`;
   });
+}
+
+function sumTexts(
+  { availability, down, outages }: Omit<Before, 'response'>,
+  rest: string | undefined,
+): readonly string[] {
+  return [
+    ...(availability === undefined
+      ? []
+      : [[formatAvailability(availability), 'available', rest].filter(Boolean).join(' ')]),
+    ...(down === undefined ? [] : [`down ${humanizeDuration(down)}`]),
+    ...(outages === undefined ? [] : [plural(outages, 'outage')]),
+  ];
 }
