@@ -66,6 +66,21 @@ describe('the report of a month that lacks something', () => {
     expect(text).toContain('is not known yet: api (shop), api (blog).');
   });
 
+  test('says that the total is not known yet, with what is known of it', async () => {
+    const awaited = [{ fromSeconds: end - 2 * day, toSeconds: end - day }];
+    const totalOf = async (record: MonthRecord) => {
+      const app = application([monthsOf('shop', [record])]);
+      const { text } = await request(app).get('/report.txt?month=2026-10');
+      return /^In total: (.*)\.$/m.exec(text)?.[1];
+    };
+    expect(await totalOf(record(11, 'api', { awaited }))).toBe('not known yet');
+    expect(await totalOf(record(11, 'api', { ...down(60), awaited }))).toBe(
+      'not known yet, so far down 1 min, 0 outages',
+    );
+    const paused = { up: 0, down: 0, unknown: 0, unmonitored: length };
+    expect(await totalOf(record(11, 'api', { seconds: paused }))).toBe('not tested');
+  });
+
   test('says why an outage has no end', async () => {
     const [begin, removed] = [end - 2 * day, end - day];
     const open = { fromSeconds: begin, causes: [], maintenance: 'none' } as const;

@@ -7,7 +7,8 @@ import { type Column, columnsFor, type Lines, linesOf } from './columns.ts';
 import { hasDays, letterLegend } from './days.tsx';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
-import { accountTexts, leadText, monthTitle, rangeText, totalTexts, verdictText } from './words.ts';
+import { totalTexts } from './total-words.ts';
+import { accountTexts, leadText, monthTitle, rangeText, verdictText } from './words.ts';
 
 /** Mail programs cut what is larger: at 102 kB, with the headers. Bytes. */
 const maxBytes = 88_000;

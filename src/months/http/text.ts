@@ -7,15 +7,8 @@ import { type Column, type Lines, linesOf } from './columns.ts';
 import { dayTexts, letterLegend } from './days.tsx';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
-import {
-  accountTexts,
-  leadText,
-  monthTitle,
-  nameText,
-  rangeText,
-  totalTexts,
-  verdictText,
-} from './words.ts';
+import { totalTexts } from './total-words.ts';
+import { accountTexts, leadText, monthTitle, nameText, rangeText, verdictText } from './words.ts';
 
 /** The report for a mail or a ticket, in pieces. */
 export function* reportText(

@@ -14,14 +14,8 @@ import { groupHistories } from './group-history.ts';
 import { GroupMonths } from './group-months.tsx';
 import { outageTable, rowTable } from './report-table.tsx';
 import type { SmallMonths } from './small-months.ts';
-import {
-  accountTexts,
-  leadText,
-  monthTitle,
-  shortMonthTitle,
-  totalTexts,
-  verdictText,
-} from './words.ts';
+import { totalTexts } from './total-words.ts';
+import { accountTexts, leadText, monthTitle, shortMonthTitle, verdictText } from './words.ts';
 
 interface ReportViewProps {
   readonly site: Site;

@@ -6,7 +6,7 @@ import { missedVerdicts, type Verdict } from '../../slo/verdict.ts';
 import type { DaysNotRead } from '../documents.ts';
 import { isRange, parametersOf } from '../month-range.ts';
 import type { MonthReport } from '../report.ts';
-import type { Before, Carried, ReportRow, ResponseTimes } from '../report-row.ts';
+import type { Carried, ReportRow, ResponseTimes } from '../report-row.ts';
 import { comparableOf, type Sums } from '../sums.ts';
 
 const monthNames = [
@@ -283,7 +283,10 @@ export function restText({
 }
 
 /** Why an item has no availability. */
-export function noAvailabilityText({ awaited, unwatched }: ReportRow): string {
+export function noAvailabilityText({
+  awaited,
+  unwatched,
+}: Pick<Sums, 'awaited' | 'unwatched'>): string {
   if (awaited > 0) return 'not known yet';
   return unwatched > 0 ? 'not known' : 'not tested';
 }
@@ -348,32 +351,4 @@ export function changeTexts(now: Sums & Pick<ReportRow, 'response' | 'before'>):
 
 function signed(value: number, text: string): string {
   return `${value < 0 ? '−' : '+'}${text}`;
-}
-
-/** The total of each account, compared with the month before. */
-export function totalTexts({ totals, monthBefore }: MonthReport): readonly string[] {
-  return totals.map((total) => {
-    const { account, availability, down, outages, before } = total;
-    const whose = totals.length > 1 ? `The account ${displayText(account)}` : 'In total';
-    const now = sumTexts({ availability, down, outages }, restText(total)).join(', ');
-    // Time down is absent unless all of that month is known.
-    const rest = before?.down === undefined ? 'of the known time' : undefined;
-    const former = before && monthBefore ? sumTexts(before, rest) : [];
-    const then =
-      former.length === 0 ? '' : `; ${monthTitle(monthBefore?.name ?? '')}: ${former.join(', ')}`;
-    return `${whose}: ${now}${then}.`;
-  });
-}
-
-function sumTexts(
-  { availability, down, outages }: Omit<Before, 'response'>,
-  rest: string | undefined,
-): readonly string[] {
-  return [
-    ...(availability === undefined
-      ? []
-      : [[formatAvailability(availability), 'available', rest].filter(Boolean).join(' ')]),
-    ...(down === undefined ? [] : [`down ${humanizeDuration(down)}`]),
-    ...(outages === undefined ? [] : [plural(outages, 'outage')]),
-  ];
 }
