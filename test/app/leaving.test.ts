@@ -1,12 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { AccountSettings } from '../../src/config/account.ts';
 import { World } from '../life/world.ts';
+import { servedOnly } from '../support/served-only.ts';
 import { statesOnly } from '../support/states-only.ts';
 
 const [minute, hour, day] = [60, 3_600, 86_400];
 
 test('whatever removes an item, listeners hear of it and why, also at a reload and a restart', async () => {
-  const world = World.inMemory({ checks: 4, transactions: 1, datasets: statesOnly });
+  const world = World.inMemory({
+    ...{ checks: 4, transactions: 1, datasets: statesOnly, shortLimit: 60, longLimit: 43_200 },
+    configured: () => ({ served: servedOnly() }),
+  });
   onTestFinished(() => world.stop());
   const { now, sandbox } = world;
   const { registry, transactions } = sandbox.world;

@@ -35,17 +35,21 @@ export function wrongDay(truth: DayTruth): string | undefined {
 }
 
 const quarter = 900;
+/** No day is shorter. */
+const shortestDay = 20 * 3_600;
 
-/** The days of a month in a zone, found by walking through its quarters of an hour. */
+/** The days of a month in a zone, found by walking through the last quarters of an hour of each. */
 export function daysBetween({ from, to }: Range, timeZone: string): readonly Range[] {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'short' });
   const begins = [from];
   let date = format.format(1000 * from);
-  for (let at = from + quarter - (from % quarter); at < to; at += quarter) {
+  const afterwards = (begin: number) => begin + shortestDay - (begin % quarter);
+  for (let at = afterwards(from); at < to; at += quarter) {
     const now = format.format(1000 * at);
     if (now === date) continue;
     begins.push(at);
     date = now;
+    at = afterwards(at);
   }
   return begins.map((begin, place) => ({ from: begin, to: begins[place + 1] ?? to }));
 }

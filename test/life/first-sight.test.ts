@@ -3,6 +3,7 @@ import type { ApiVersion } from '../../src/domain/version.ts';
 import { type ErrorRange, errorRanges, rangeLengths } from '../../src/slo/range-seconds.ts';
 import { accountsByVersion } from '../support/accounts-by-version.ts';
 import { casesOf, extent } from '../support/extent.ts';
+import { servedOnly } from '../support/served-only.ts';
 import { statesOnly } from '../support/states-only.ts';
 import { type Range, type Span, secondsIn, Truth } from './truth.ts';
 import { World, type WorldOptions } from './world.ts';
@@ -26,6 +27,7 @@ function worldWith(version: ApiVersion, past: PastCheck, options: WorldOptions =
     checks: 3,
     transactions: 0,
     datasets: statesOnly,
+    configured: () => ({ served: servedOnly('uptime_check_error_ratio') }),
     account: accountsByVersion[version],
     ...options,
   });
@@ -150,7 +152,8 @@ describe.each(casesOf(hollow, 3))(
   'with reports of $fault and an outage $outage',
   ({ fault, ...past }) => {
     const spoilt = async (seed: number) => {
-      const known = worldWith('3.1', { ageSeconds: 50 * day, ...past }, { seed });
+      const limits = { shortLimit: 20, longLimit: 14_400 };
+      const known = worldWith('3.1', { ageSeconds: 50 * day, ...past }, { seed, ...limits });
       const { faults } = known.world.sandbox;
       faults.inject({ kind: fault, operation: 'list_outages' });
       await known.world.start();

@@ -22,7 +22,7 @@ export function monthsBetween(from: number, to: number, zones: readonly ZoneSinc
   const [first] = zones;
   if (first === undefined) throw new Error('a calendar needs a time zone');
   const months: CalendarMonth[] = [];
-  let name = localMonth(from, first.zone);
+  let name = localMonth(from, monthIn(first.zone));
   let begin = beginOf(name, first.zone);
   while (begin < to) {
     const zone = zones.findLast(({ since }) => since <= begin)?.zone ?? first.zone;
@@ -37,20 +37,19 @@ export function monthsBetween(from: number, to: number, zones: readonly ZoneSinc
 /** The first quarter of an hour of a month. */
 export function beginOf(name: string, zone: string): number {
   const inUtc = Date.parse(`${name}-01T00:00:00Z`) / 1000;
+  const format = monthIn(zone);
   for (let at = inUtc - 16 * hour; at <= inUtc + 16 * hour; at += quarter) {
-    if (localMonth(at, zone) === name) return at;
+    if (localMonth(at, format) === name) return at;
   }
   throw new Error(`${name} does not begin in ${zone}`);
 }
 
-function localMonth(at: number, timeZone: string): string {
-  const [month, year] = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-  })
-    .format(1000 * at)
-    .split('/');
+function monthIn(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit' });
+}
+
+function localMonth(at: number, format: Intl.DateTimeFormat): string {
+  const [month, year] = format.format(1000 * at).split('/');
   return `${year}-${month}`;
 }
 

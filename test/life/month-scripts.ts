@@ -2,6 +2,7 @@ import { drawWire, recordedWire, type Wire } from '../../sandbox/src/wire.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import { GroupPolicy, type SloPolicy } from '../../src/slo/groups.ts';
 import { ObjectivePolicy } from '../../src/slo/objectives.ts';
+import { servedOnly } from '../support/served-only.ts';
 import { statesOnly } from '../support/states-only.ts';
 import { beginOf } from './month-calendar.ts';
 import {
@@ -84,6 +85,8 @@ export function endOfMonth({
     // Without the creation of a check, the time before first sight is not known.
     wire: { ...recordedWire, attributes: 'present' },
     datasets: statesOnly,
+    // Months are read from the report.
+    served: servedOnly(),
     slo,
     events,
     ...others,

@@ -5,6 +5,7 @@ import type { Wire } from '../../sandbox/src/wire.ts';
 import type { ReadRequest } from '../../src/api/reader.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
 import type { ApiVersion } from '../../src/domain/version.ts';
+import type { ServedFamilies } from '../../src/exposition/catalogue/served-families.ts';
 import { codeOf } from '../../src/lib/error-text.ts';
 import { present } from '../../src/lib/present.ts';
 import { hashUnit } from '../../src/lib/random.ts';
@@ -105,6 +106,8 @@ export interface Script {
   /** A second account has the same token. */
   readonly hasTwin?: boolean;
   readonly datasets?: DatasetChoices;
+  /** The families of `/metrics`; by default all. */
+  readonly served?: ServedFamilies;
   readonly slo?: SloPolicy;
   readonly events: readonly LifeEvent[];
 }
@@ -333,7 +336,7 @@ export class Life {
 
   constructor(script: Script) {
     const { seed = 1, checks = 5, wire = {}, limits = [400, 72_000], events } = script;
-    const { begin = usualBegin, zone: timeZone, datasets, slo } = script;
+    const { begin = usualBegin, zone: timeZone, datasets, slo, served } = script;
     this.script = script;
     this.zones = [{ since: 0, zone: timeZone ?? 'UTC' }];
     this.seed = seed;
@@ -350,6 +353,7 @@ export class Life {
       },
       startMilliseconds: 1000 * begin + startFraction,
       ...present({ timeZone, datasets, slo }),
+      configured: () => present({ served }),
       shortLimit: limits[0],
       longLimit: limits[1],
       moments: {
