@@ -27,12 +27,12 @@ async function storedDocuments(): Promise<ReadonlyMap<string, readonly unknown[]
   for (const version of ['3.1', '2.1'] as const) {
     const account = accountsByVersion[version];
     const store = new RecordingStore();
-    const exporter = await RestartableExporter.create({ seed: 5, checks: 12, store });
+    const exporter = await RestartableExporter.create({ seed: 5, checks: 6, store });
     await exporter.start(account);
-    await exporter.pass(hour / 2);
+    await exporter.pass(hour / 5);
     await exporter.stop();
     await exporter.start(account);
-    await exporter.pass(hour / 6);
+    await exporter.pass(hour / 20);
     await exporter.stop();
     for (const [kind, values] of store.documents) {
       // Optional features, and the months, check their own documents.
