@@ -31,6 +31,11 @@ describe('the verdict on a range that has ended', () => {
     expect(verdictOf(range, objective)).toBe(verdict);
   });
 
+  test('is met with exactly the downtime that the objective permits', () => {
+    expect(verdictOf(sums(750, 250), 0.75)).toBe('met');
+    expect(verdictOf(sums(740, 260), 0.75)).toBe('missed');
+  });
+
   const seconds = fc.nat(1_000);
   const ranges = fc.tuple(seconds, seconds, seconds, seconds);
 
