@@ -49,7 +49,7 @@ test.each(extent([2], [1, 2, 3]))(
     const world = World.inMemory({
       ...{ seed, checks: 10 * seed, transactions: 2 },
       ...{ shortLimit: limit, longLimit: 180 * limit },
-      configured: () => ({ served: servedOnly() }),
+      served: servedOnly(),
     });
     const { limits, journal } = world.sandbox;
     const spend = limits.spend.bind(limits);

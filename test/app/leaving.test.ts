@@ -9,7 +9,7 @@ const [minute, hour, day] = [60, 3_600, 86_400];
 test('whatever removes an item, listeners hear of it and why, also at a reload and a restart', async () => {
   const world = World.inMemory({
     ...{ checks: 4, transactions: 1, datasets: statesOnly, shortLimit: 60, longLimit: 43_200 },
-    configured: () => ({ served: servedOnly() }),
+    served: servedOnly(),
   });
   onTestFinished(() => world.stop());
   const { now, sandbox } = world;

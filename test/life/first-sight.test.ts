@@ -27,7 +27,7 @@ function worldWith(version: ApiVersion, past: PastCheck, options: WorldOptions =
     checks: 3,
     transactions: 0,
     datasets: statesOnly,
-    configured: () => ({ served: servedOnly('uptime_check_error_ratio') }),
+    served: servedOnly('uptime_check_error_ratio'),
     account: accountsByVersion[version],
     ...options,
   });

@@ -352,8 +352,7 @@ export class Life {
         this.#checker?.logged?.(line);
       },
       startMilliseconds: 1000 * begin + startFraction,
-      ...present({ timeZone, datasets, slo }),
-      configured: () => present({ served }),
+      ...present({ timeZone, datasets, slo, served }),
       shortLimit: limits[0],
       longLimit: limits[1],
       moments: {

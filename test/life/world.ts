@@ -60,6 +60,8 @@ export interface WorldOptions extends Partial<SandboxOptions>, ClientEvents {
   readonly timeScale?: number;
   /** Of every account that does not choose its own: see states-only.ts. */
   readonly datasets?: DatasetChoices;
+  /** The families of `/metrics`; by default all. */
+  readonly served?: ServedFamilies;
   /** The default account of a start; by default of version 3.1. */
   readonly account?: Partial<AccountSettings>;
   /** The exporter reaches the service over the network, as a proxy or a broken connection needs. */
@@ -164,7 +166,7 @@ export class World<S extends Sandbox = Sandbox> {
     account: Partial<AccountSettings> = this.#options.account ?? {},
     ...others: readonly Partial<AccountSettings>[]
   ): Promise<void> {
-    const { moments, onLog, slo, labels, flapping, pages, shared } = this.#options;
+    const { moments, onLog, slo, labels, flapping, pages, served, shared } = this.#options;
     const timeZone = this.timeZone;
     const { isConnected = false } = this.#options;
     const { batchIntervalMilliseconds } = this.#options;
@@ -199,7 +201,7 @@ export class World<S extends Sandbox = Sandbox> {
         this.#app = new MemoryDispatcher(publicPages?.before(app) ?? app);
         return this.listen(app);
       },
-      ...present({ slo, labels: labels?.(), flapping, timeZone, pages }),
+      ...present({ slo, labels: labels?.(), flapping, timeZone, pages, served }),
       ...present({ sharing: this.connection?.sharing }),
       ...present({ batchIntervalMilliseconds }),
       ...this.#options.configured?.(),
@@ -344,13 +346,13 @@ export class World<S extends Sandbox = Sandbox> {
   }
 
   #configuration(): RunningConfiguration {
-    const { slo, labels, pages, configured } = this.#options;
+    const { slo, labels, pages, configured, served = ServedFamilies.full } = this.#options;
     return {
       read: () => ({
         ...present({ pages }),
         serving: {},
         labels: labels?.() ?? new LabelPolicy({}),
-        served: ServedFamilies.full,
+        served,
         slo: slo ?? defaultSloPolicy(),
         links: {},
         timeZone: this.timeZone ?? 'UTC',

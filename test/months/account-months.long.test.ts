@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StoredMonth } from '../../src/store/store.ts';
 import { World, type WorldOptions } from '../life/world.ts';
 import { planMaintenance } from '../support/plan-maintenance.ts';
+import { servedOnly } from '../support/served-only.ts';
 import { statesOnly } from '../support/states-only.ts';
 import { serviceAverage } from './support/service-average.ts';
 
@@ -33,6 +34,7 @@ function worldAt(time: string, options: WorldOptions = {}): World {
     transactions: 1,
     startMilliseconds: Date.parse(time),
     datasets: statesOnly,
+    served: servedOnly(),
     ...options,
     // Without the creation of a check, the time before first sight is not known.
     wire: { attributes: 'present' },

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { recordedWire } from '../../sandbox/src/wire.ts';
 import { World } from '../life/world.ts';
+import { servedOnly } from '../support/served-only.ts';
 import { statesOnly } from '../support/states-only.ts';
 
 const [minute, hour, day] = [60, 3_600, 86_400];
@@ -42,6 +43,7 @@ async function worldWithGivenUpOutage() {
     checks: 2,
     transactions: 0,
     datasets: statesOnly,
+    served: servedOnly(),
     shortLimit: 60,
     longLimit: 43_200,
     startMilliseconds: begin * 1000,

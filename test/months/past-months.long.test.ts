@@ -6,6 +6,7 @@ import { secondsOutside, Truth } from '../life/truth.ts';
 import { World, type WorldOptions } from '../life/world.ts';
 import { extent } from '../support/extent.ts';
 import { planMaintenance } from '../support/plan-maintenance.ts';
+import { servedOnly } from '../support/served-only.ts';
 import { transactionStatesTruth } from '../support/service-truth.ts';
 import { statesOnly } from '../support/states-only.ts';
 import { serviceAverage } from './support/service-average.ts';
@@ -91,6 +92,7 @@ function worldOf(options: WorldOptions): World {
     checks: 6,
     transactions: 2,
     datasets: statesOnly,
+    served: servedOnly(),
     startMilliseconds: Date.parse(firstDay),
     ...options,
   });

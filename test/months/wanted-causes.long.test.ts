@@ -2,6 +2,7 @@ import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
 import { World } from '../life/world.ts';
 import { sandboxToken } from '../support/sandbox-exporter.ts';
+import { servedOnly } from '../support/served-only.ts';
 import { countersOnly } from '../support/states-only.ts';
 
 const minute = 60;
@@ -37,6 +38,7 @@ test('the longest outages of a month get the causes that the service has, ten a 
     transactions: 0,
     startMilliseconds: Date.parse('2026-11-02T10:00:00Z'),
     datasets: countersOnly,
+    served: servedOnly(),
   });
   onTestFinished(() => world.stop());
   const [check] = world.sandbox.world.checks;

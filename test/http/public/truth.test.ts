@@ -6,6 +6,7 @@ import { overlap, Truth } from '../../life/truth.ts';
 import { World, type WorldOptions } from '../../life/world.ts';
 import { planMaintenance } from '../../support/plan-maintenance.ts';
 import { sandboxToken } from '../../support/sandbox-exporter.ts';
+import { servedOnly } from '../../support/served-only.ts';
 import { statesOnly } from '../../support/states-only.ts';
 
 const minute = 60;
@@ -63,6 +64,7 @@ async function openWorld(options: WorldOptions = {}) {
     checks: 5,
     transactions: 0,
     datasets: statesOnly,
+    served: servedOnly(),
     pages,
     slo: sloPolicy(
       { objectives: { defaultRatio: 0.98765 }, groups: { named: [named] } },
