@@ -11,10 +11,9 @@ import { missingSeconds } from '../state/items/item-store.ts';
 import { mergeEntry } from '../state/items/merge-entry.ts';
 import { type CheckTotals, checkWithCounted } from '../state/items/totals.ts';
 import { type AwaitedReports, absencePatienceSeconds } from '../tally/awaited-reports.ts';
-import { startEventTally } from '../tally/event-tally.ts';
+import { type CheckCounters, counterStarts } from '../tally/check-counters.ts';
 import { type ListTimes, listTimesOf, newestOf } from '../tally/list-times.ts';
 import { isFull } from '../tally/listed-facts.ts';
-import { startResultTally } from '../tally/result-tally.ts';
 import { interruptedUntil, settle, withEvidence } from '../tally/settle.ts';
 import { startTally } from '../tally/start-tally.ts';
 import type { MaintenanceReport } from './maintenance.ts';
@@ -34,6 +33,7 @@ export function refreshChecks(
   const { service, state, clock, serviceTime, responseTimeBounds } = context;
   /** The arrival time of the previous list, in UNIX seconds of the service. */
   let answeredBefore: number | undefined;
+  const countersFrom = counterStarts(responseTimeBounds);
 
   return async (_id, signal, allRead) => {
     const askedAt = clock.monotonic();
@@ -66,7 +66,7 @@ export function refreshChecks(
     state.list(
       'check',
       entries,
-      (check) => startTotals(check, listTimes, responseTimeBounds),
+      (check) => startTotals(check, listTimes, countersFrom),
       present({ isComplete: complete, excluded }),
     );
     answeredBefore = times.receivedAtSeconds;
@@ -94,15 +94,14 @@ function requestTimes(clock: RefreshContext['clock'], askedAt: number) {
   };
 }
 
-function startTotals(check: Check, listTimes: ListTimes, bounds: readonly number[]): CheckTotals {
+function startTotals(
+  check: Check,
+  listTimes: ListTimes,
+  countersFrom: (startSeconds: number) => CheckCounters,
+): CheckTotals {
   const states = startTally(check, listTimes);
   const log = logAtFirstSight(check, check.status, states.startSeconds);
-  return present({
-    states,
-    log,
-    results: startResultTally(states.startSeconds, bounds),
-    analyses: startEventTally(states.startSeconds),
-  });
+  return present({ states, log, ...countersFrom(states.startSeconds) });
 }
 
 interface ReadList {

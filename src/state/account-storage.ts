@@ -4,18 +4,12 @@ import { present } from '../lib/present.ts';
 import { changed, type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { StoredDetails } from '../store/format/item-details.ts';
 import { decodeOutages, encodeOutages } from '../store/format/outages.ts';
-import {
-  type AccountStore,
-  type LostRecord,
-  missingCommits,
-  type StoredItem,
-} from '../store/store.ts';
+import { type AccountStore, type LostRecord, missingCommits } from '../store/store.ts';
 import type { AccountState } from './account-state.ts';
 import { CheckDocuments } from './check-documents.ts';
 import type { AccountOutageChange, TotalsChange } from './commit-queue.ts';
 import type { CheckItemDetails } from './items/check-items.ts';
 import type { Dated, Details } from './items/item-rows.ts';
-import type { CheckTotals } from './items/totals.ts';
 import type { TransactionItemDetails } from './items/transaction-items.ts';
 import type { RestoredAccount } from './stored-account.ts';
 
@@ -113,8 +107,8 @@ export class AccountStorage {
     return {
       documents,
       ...present({ checks, transactions, accountData, datasets, alerts }),
-      checkTotals: new Map([...items.check].flatMap(([id, item]) => checkTotals(id, item))),
-      transactionTotals: new Map(items.transaction),
+      checkTotals: items.check,
+      transactionTotals: items.transaction,
       outages: {
         check: decodeOutages(documents.get('outages of checks')),
         transaction: decodeOutages(documents.get('outages of transactions')),
@@ -193,11 +187,4 @@ function outageDocumentsOf({ check, transaction }: AccountOutageChange): Documen
 
 function entriesOf<E>(items: { records(): Iterable<{ readonly entry: E }> }): E[] {
   return [...items.records()].map(({ entry }) => entry);
-}
-
-function checkTotals(id: number, item: StoredItem): [number, CheckTotals][] {
-  const { results, analyses } = item;
-  if (results === undefined || analyses === undefined) return [];
-  // Node.js 20 gives each object that is made of the rest of another a hidden class of its own.
-  return [[id, { ...item, results, analyses }]];
 }

@@ -7,12 +7,12 @@ import { type ItemKind, itemKinds } from '../store/store.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { CheckItemDetails } from './items/check-items.ts';
 import type { Details } from './items/item-rows.ts';
-import type { CheckTotals, StateTotals } from './items/totals.ts';
+import type { StateTotals, StoredCheckTotals } from './items/totals.ts';
 import type { TransactionItemDetails } from './items/transaction-items.ts';
 
 /** The stored state of an account. Parts that are not stored are absent or empty. */
 export interface RestoredAccount {
-  readonly checkTotals: ReadonlyMap<number, CheckTotals>;
+  readonly checkTotals: ReadonlyMap<number, StoredCheckTotals>;
   readonly transactionTotals: ReadonlyMap<number, StateTotals>;
   readonly alerts?: EventTally;
   /** The totals may be older than the ones already shown, so all must start again at 0. */

@@ -8,6 +8,7 @@ import type { MonthKind } from './format/row.ts';
 /** The stored totals of one check or transaction. */
 export interface StoredItem extends KnownStates {
   readonly maintenance?: SecondsByState;
+  /** Counters of a check. Absent in a stored one if they have counted nothing since its start. */
   readonly results?: ResultTally;
   readonly analyses?: EventTally;
   /** When it was removed (UNIX seconds). The totals are kept a week, in case it returns. */

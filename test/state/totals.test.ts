@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
 import { whole } from '../../src/lib/whole.ts';
-import { type CheckTotals, resultTotalsOf } from '../../src/state/items/totals.ts';
+import {
+  type CheckTotals,
+  resultTotalsOf,
+  type StoredCheckTotals,
+} from '../../src/state/items/totals.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
+import { startResultTally } from '../../src/tally/result-tally.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { shopState } from './support/shop.ts';
 
@@ -27,11 +32,15 @@ const stored: CheckTotals = {
   analyses: startEventTally(1000),
 };
 
-function restored(responseTimeBounds: readonly number[], checks: readonly Check[]) {
+function restored(
+  responseTimeBounds: readonly number[],
+  checks: readonly Check[],
+  totals: StoredCheckTotals = stored,
+) {
   const state = shopState({ clock: new VirtualClock(2_000_000), responseTimeBounds });
   state.restore({
     checks,
-    checkTotals: new Map([[check.id, stored]]),
+    checkTotals: new Map([[check.id, totals]]),
     transactionTotals: new Map(),
     checkDetails: new Map(),
     transactionDetails: new Map(),
@@ -75,6 +84,24 @@ test.each([
   });
   expect(state.snapshot().checks?.[0]?.results).toMatchObject({
     byStatus: { up: 6 },
+    responseTime: { bounds: [0.5, 1], counts: [0, 0, 0], sumSeconds: 0 },
+  });
+});
+
+test.each([
+  ['listed', [check]],
+  ['listed only later', []],
+])('counters of a check %s that were not stored go on from its start', (_, checks) => {
+  const { results: _results, analyses: _analyses, ...states } = stored;
+  const state = restored([0.5, 1], checks, states);
+
+  expect(state.checks.get(7)?.totals).toEqual({
+    ...states,
+    results: startResultTally(1000, [0.5, 1]),
+    analyses: startEventTally(1000),
+  });
+  expect(state.snapshot().checks?.[0]?.results).toMatchObject({
+    byStatus: { up: 0 },
     responseTime: { bounds: [0.5, 1], counts: [0, 0, 0], sumSeconds: 0 },
   });
 });

@@ -2,6 +2,7 @@ import type { RangeAverage } from '../../domain/averages.ts';
 import type { Check } from '../../domain/check.ts';
 import type { AvailabilityTotals, ResultTotals } from '../../domain/totals.ts';
 import type { CheckItemDetails } from '../../store/format/item-details.ts';
+import type { ResultTally } from '../../tally/result-tally.ts';
 import { noSeconds } from '../../tally/state-tally.ts';
 import type { CheckRow } from '../snapshot.ts';
 import type { Begun } from './begun-counters.ts';
@@ -20,6 +21,7 @@ export const activeProbesDays = 1;
 export type CheckItems = ItemStore<Check, CheckTotals, CheckItemDetails, CheckRow>;
 
 export function createCheckItems(): CheckItems {
+  const shownResults = resultsInRows();
   return new ItemStore<Check, CheckTotals, CheckItemDetails, CheckRow>({
     detailDatasets: {
       average24h: 'average',
@@ -41,7 +43,7 @@ export function createCheckItems(): CheckItems {
       hoursOfDay: hoursOfDayDays * daySeconds,
       activeProbes: activeProbesDays * daySeconds,
     },
-    build: buildRow,
+    build: (input, previous) => buildRow(input, previous, shownResults),
     begunBetween,
   });
 }
@@ -70,6 +72,7 @@ function begunBetween(before: CheckTotals, after: CheckTotals): readonly string[
 function buildRow(
   { entry, totals, details, maintenance, budget, outage, lastOutageStartSeconds, begun }: Input,
   previous: PreviousRow<Check, CheckTotals, CheckItemDetails, CheckRow>,
+  shownResults: ReturnType<typeof resultsInRows>,
 ): CheckRow {
   const before = previous.input?.totals;
   const sameBegun = previous.input?.begun === begun;
@@ -137,8 +140,16 @@ function shownAvailability(totals: CheckTotals, begun: Begun | undefined): Avail
     : availability;
 }
 
-function shownResults({ results }: CheckTotals, begun: Begun | undefined): ResultTotals {
-  const totals = resultTotalsOf(results);
+/** Checks that share their counters share what is shown of them. */
+function resultsInRows() {
+  let last: readonly [ResultTally, ResultTotals] | undefined;
+  return ({ results }: CheckTotals, begun: Begun | undefined): ResultTotals => {
+    if (last?.[0] !== results) last = [results, resultTotalsOf(results)];
+    return withBegun(last[1], begun);
+  };
+}
+
+function withBegun(totals: ResultTotals, begun: Begun | undefined): ResultTotals {
   if (begun === undefined || totals.byCountry === undefined) return totals;
   const byCountry = totals.byCountry.map((country) =>
     begun.has(country.countryIso)

@@ -10,6 +10,7 @@ import { withGivenUp } from '../../slo/given-up.ts';
 import { append } from '../../slo/log-append.ts';
 import { countersOf, type KnownStates, spanAfter } from '../../slo/state-log.ts';
 import type { StateUpdate } from '../../tally/apply-report.ts';
+import { type CheckCounters, counterStarts } from '../../tally/check-counters.ts';
 import type { CountryTally } from '../../tally/country-tally.ts';
 import type { EventTally } from '../../tally/event-tally.ts';
 import { tallyMaintenance } from '../../tally/maintenance-tally.ts';
@@ -30,28 +31,42 @@ export interface CheckStateTotals extends StateTotals {
 }
 
 /** All counters of one check. They only grow, and are shown only when they are durable. */
-export interface CheckTotals extends CheckStateTotals {
-  readonly results: ResultTally;
-  readonly analyses: EventTally;
-}
+export interface CheckTotals extends CheckStateTotals, CheckCounters {}
+
+/** Stored totals of a check. Absent counters have counted nothing since the start. */
+export type StoredCheckTotals = CheckStateTotals & Partial<CheckCounters>;
 
 /**
  * Stored totals to continue from. Response times that were counted in other buckets start again at
  * 0. Unchanged totals keep their objects, by which the store recognises them.
  */
 export function restoredCheckTotals(
-  stored: ReadonlyMap<number, CheckTotals>,
+  stored: ReadonlyMap<number, StoredCheckTotals>,
   responseTimeBounds: readonly number[],
 ): ReadonlyMap<number, CheckTotals> {
+  const start = counterStarts(responseTimeBounds);
   const restored = new Map<number, CheckTotals>();
   for (const [id, totals] of stored) {
-    const { results } = totals;
-    const responseTimes = resumeHistogram(results.responseTimes, responseTimeBounds);
-    const isSame = responseTimes === results.responseTimes;
-    const resumed = isSame ? totals : { ...totals, results: { ...results, responseTimes } };
-    restored.set(id, resumed);
+    const started = start(totals.states.startSeconds);
+    const { analyses = started.analyses } = totals;
+    const results = resumed(totals.results ?? started.results, responseTimeBounds);
+    const isWhole = hasCounters(totals, results, analyses);
+    restored.set(id, isWhole ? totals : { ...totals, results, analyses });
   }
   return restored;
+}
+
+function resumed(results: ResultTally, boundsSeconds: readonly number[]): ResultTally {
+  const responseTimes = resumeHistogram(results.responseTimes, boundsSeconds);
+  return responseTimes === results.responseTimes ? results : { ...results, responseTimes };
+}
+
+function hasCounters(
+  totals: StoredCheckTotals,
+  results: ResultTally,
+  analyses: EventTally,
+): totals is CheckTotals {
+  return totals.results === results && totals.analyses === analyses;
 }
 
 /** The time up to which a dataset is counted; undefined for a dataset without counters. */

@@ -2,6 +2,7 @@ import { type TimeRange, talliedStates } from '../../domain/interval.ts';
 import { keysOf, pick, present } from '../../lib/present.ts';
 import { StateChanges } from '../../slo/state-changes.ts';
 import type { HourSum, StateLog, Tail } from '../../slo/state-log.ts';
+import { type Counters, hasCounted } from '../../tally/check-counters.ts';
 import { factKinds, type ListedFact, type StateTally } from '../../tally/state-tally.ts';
 import type { StoredItem } from '../store.ts';
 import {
@@ -22,6 +23,7 @@ import { readEvents, readResults, secondsByState } from './tallies.ts';
  * How a check or a transaction is stored, each kind in rows of its own:
  *
  *   row `check`       the fields that a list leaves as they are: its start, its counters of results
+ *                     unless they have counted nothing since the start
  *   row `check log`   its states, if it was not always up, with a version
  *   horizon `check`   [id, horizon, version of the log, evidence?] of each item whose id modulo
  *                     `parts` is the part. A list moves the horizons of all items and writes these
@@ -71,9 +73,18 @@ const ownFields: FieldReaders<Omit<ItemBody, StateField>> = {
 };
 export const readItem: Reader<ItemBody> = struct<ItemBody>({ ...stateFields, ...ownFields });
 
-export function itemBody({ states, log: _, ...rest }: StoredItem): ItemBody {
+export function itemBody({ states, log: _, results, analyses, ...rest }: StoredItem): ItemBody {
   const { startSeconds, resolutionSeconds } = states;
-  return present({ startSeconds, resolutionSeconds, ...rest });
+  const counters = {
+    results: counted(results, startSeconds),
+    analyses: counted(analyses, startSeconds),
+  };
+  return present({ startSeconds, resolutionSeconds, ...rest, ...counters });
+}
+
+/** The row lacks counters that have counted nothing since the start of the item. */
+function counted<T extends Counters>(tally: T | undefined, startSeconds: number): T | undefined {
+  return tally !== undefined && hasCounted(tally, startSeconds) ? tally : undefined;
 }
 
 const stateNames = keysOf(stateFields);
@@ -82,8 +93,18 @@ const ownNames = keysOf(ownFields);
 /** Returns whether the row of the item must be written. */
 export function isItemChanged(before: StoredItem, after: StoredItem): boolean {
   for (const name of stateNames) if (before.states[name] !== after.states[name]) return true;
-  for (const name of ownNames) if (before[name] !== after[name]) return true;
+  for (const name of ownNames) {
+    if (before[name] !== after[name] && !isUncounted(name, before, after)) return true;
+  }
   return false;
+}
+
+/** Returns whether a field has counters that have counted nothing before or after a change. */
+function isUncounted(name: keyof StoredItem, ...items: readonly StoredItem[]): boolean {
+  if (name !== 'results' && name !== 'analyses') return false;
+  return items.every(
+    ({ [name]: tally, states }) => counted<Counters>(tally, states.startSeconds) === undefined,
+  );
 }
 
 const evidenceFields: FieldReaders<Evidence> = {

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { emptyLog } from '../../../src/slo/state-log.ts';
 import { EncodedStore } from '../../../src/store/encoded-store.ts';
+import { isItemChanged } from '../../../src/store/format/items.ts';
 import { MemoryBackend, MemoryRows } from '../../../src/store/memory-store.ts';
 import type { StoredItem } from '../../../src/store/store.ts';
+import { counterStarts } from '../../../src/tally/check-counters.ts';
+import { countResults } from '../../../src/tally/result-tally.ts';
+import { noSeconds } from '../../../src/tally/state-tally.ts';
 import { fullItem, plainItem } from '../support/stored-items.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -76,4 +80,34 @@ test.each(optionalFields)('%s is stored when it alone changes', async (name) => 
       expect(items.check.get(1)).toEqual(changed);
     }
   }
+});
+
+test('counters are stored once they have counted', async () => {
+  const rows = new MemoryRows();
+  const store = new EncodedStore(new MemoryBackend(rows, 'this process'));
+  const start = plainItem(1).states.startSeconds;
+  const range = { fromSeconds: start, toSeconds: start + 60 };
+  const counters = counterStarts([0.1, 1])(start);
+  const results = countResults(counters.results, range, []);
+  const stored = async (item: StoredItem) => {
+    await store.commit({ account: 'shop', items: { check: new Map([[1, item]]) } });
+    const reader = new EncodedStore(new MemoryBackend(rows, 'this process'));
+    const { items } = await reader.load('shop');
+    return items.check.get(1);
+  };
+
+  expect(await stored({ ...plainItem(1), ...counters })).toEqual(plainItem(1));
+  expect(await stored({ ...plainItem(2), ...counters, results })).toEqual({
+    ...plainItem(2),
+    results,
+  });
+  expect(await stored({ ...plainItem(2), ...counters })).toEqual(plainItem(2));
+});
+
+test('a check whose counters have counted nothing is not written again after a start', () => {
+  const item = plainItem(1);
+  const counters = counterStarts([0.1, 1])(item.states.startSeconds);
+
+  expect(isItemChanged(item, { ...item, ...counters })).toBe(false);
+  expect(isItemChanged(item, { ...item, ...counters, maintenance: noSeconds })).toBe(true);
 });
