@@ -220,11 +220,16 @@ function agreesAtHorizon(
   return shown === 'down' && isListedDown;
 }
 
-/** Whether the list shows that an outage does not last beyond this time: no later test failed. */
+/**
+ * Whether the list shows that an outage which was reported at this time does not last beyond it: the
+ * last outage began before and is over; without its start, no later test failed, and the next one
+ * after the last failure was due by then.
+ */
 function isOverAt(atSeconds: number, check: Check): boolean {
   const { lastDownStartAtSeconds, lastTestAtSeconds = 0, lastErrorAtSeconds = 0 } = check;
-  if (lastDownStartAtSeconds !== undefined) return true;
-  return lastTestAtSeconds > atSeconds && lastErrorAtSeconds < atSeconds;
+  if (lastDownStartAtSeconds !== undefined) return lastDownStartAtSeconds <= atSeconds;
+  const nextTestSeconds = lastErrorAtSeconds + (check.resolutionSeconds ?? 0);
+  return lastTestAtSeconds > atSeconds && nextTestSeconds <= atSeconds;
 }
 
 /**

@@ -13,13 +13,11 @@ import type { ListedFact, StateTally } from './state-tally.ts';
  * counted up to the horizon. A test that a list has shown as unknown ends a pause.
  */
 export function withoutListedPauses(
-  { facts = [], state, horizonSeconds }: StateTally,
+  tally: StateTally,
   states: readonly StateSpan<MonitoredState>[],
 ): readonly StateSpan<MonitoredState>[] {
-  const pauses: TimeRange[] = facts.filter(({ kind }) => kind === 'paused');
-  if (state === 'unmonitored') {
-    pauses.push({ fromSeconds: horizonSeconds, toSeconds: horizonSeconds + 1 });
-  }
+  const { facts = [], horizonSeconds } = tally;
+  const pauses = listedPauses(tally);
   if (pauses.length === 0) return states;
   return states.flatMap((span) => {
     const isPause = (fact: TimeRange) =>
@@ -27,7 +25,7 @@ export function withoutListedPauses(
       span.fromSeconds <= fact.toSeconds &&
       span.toSeconds > fact.fromSeconds &&
       // A state that is over before the list was read is no pause.
-      span.toSeconds >= fact.toSeconds &&
+      span.toSeconds > fact.toSeconds &&
       // A gap is the pause itself.
       span.toSeconds < firstGap(states, Math.max(fact.fromSeconds, horizonSeconds));
     const pause = span.state === 'unknown' && pauses.find(isPause);
@@ -41,14 +39,15 @@ export function withoutListedPauses(
 }
 
 /**
- * When the unknown state began in which a report ends, if it may be a listed pause: the report does
- * not reach the list that has shown it. Of a check that is paused now, only a state that ends after
- * `finalSeconds` may be longer in the next report.
+ * When the unknown state began in which a report ends, if it may be a listed pause and the next
+ * report may have another end of it: this one does not reach the list that has shown the pause, or
+ * an unknown state may have followed that reports show only when it is over. Reports are final up
+ * to `finalSeconds`.
  */
 export function undecidedFrom(
-  { facts = [] }: StateTally,
+  tally: StateTally,
   items: readonly StateSpan<MonitoredState>[],
-  { status }: Check,
+  { status, resolutionSeconds = 0 }: Check,
   finalSeconds: number,
 ): number | undefined {
   const last = items.reduce<StateSpan<MonitoredState> | undefined>(
@@ -56,15 +55,26 @@ export function undecidedFrom(
     undefined,
   );
   if (last?.state !== 'unknown') return undefined;
-  if (status === 'paused' && last.toSeconds <= finalSeconds) return undefined;
-  const mayBePause = facts.some(
-    (fact) => fact.kind === 'paused' && overlaps(last, fact) && fact.toSeconds > last.toSeconds,
-  );
+  const isPaused = status === 'paused';
+  if (isPaused && last.toSeconds <= finalSeconds) return undefined;
+  const isOver = last.toSeconds <= finalSeconds - resolutionSeconds;
+  const mayBePause = listedPauses(tally).some((pause) => {
+    if (!overlaps(last, pause)) return false;
+    const mayGoOn = unknownFrom(pause, tally.facts) > last.toSeconds;
+    return pause.toSeconds > last.toSeconds || (mayGoOn && !isPaused && !isOver);
+  });
   return mayBePause ? last.fromSeconds : undefined;
 }
 
+/** The pauses that lists have shown, and the rest of one that is counted up to the horizon. */
+function listedPauses({ facts = [], state, horizonSeconds }: StateTally): readonly TimeRange[] {
+  const pauses: TimeRange[] = facts.filter(({ kind }) => kind === 'paused');
+  const rest = { fromSeconds: horizonSeconds, toSeconds: horizonSeconds + 1 };
+  return state === 'unmonitored' ? [...pauses, rest] : pauses;
+}
+
 /** When a list has shown an unknown test after a pause; infinite if none has. */
-function unknownFrom(pause: TimeRange, facts: readonly ListedFact[]): number {
+function unknownFrom(pause: TimeRange, facts: readonly ListedFact[] = []): number {
   const test = facts.find(
     ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds > pause.fromSeconds,
   );

@@ -265,6 +265,37 @@ describe('the test at the horizon', () => {
   });
 });
 
+describe('an outage in which a report ended', () => {
+  const cut = [span('up', 0, 2), span('down', 2, 5.5)];
+
+  test.each([
+    ['without a start, while the next test after the failed one was not due', {}],
+    ['because a list shows the start of a later outage', { down: [8, 9] } as const],
+  ])('is not over where the next report lacks it, %s', (_, down) => {
+    const watch = new Watch().list(10, { tested: 10, failed: down.down ? 8 : 5, ...down });
+    watch.report(10, cut);
+    expect([watch.counted, watch.downMinutes]).toEqual([5.5, 3.5]);
+    watch.report(12, [span('up', 5.5, 7)]);
+    expect(watch.counted).toBe(5.5);
+
+    const later = down.down ? [span('up', 6, 8), span('down', 8, 9)] : [span('up', 6, 9)];
+    watch.report(13, [span('down', 5.5, 6), ...later, span('up', 9, 10)]);
+    expect([watch.counted, watch.downMinutes]).toEqual([10, down.down ? 5 : 4]);
+  });
+
+  test('is over where the next report begins with time up and the list shows that it ended', () => {
+    const watch = new Watch().list(10, { tested: 10, failed: 4, down: [2, 5] });
+    watch.report(10, [span('up', 0, 2), span('down', 2, 5)]);
+    watch.report(12, [span('up', 5, 10)]);
+    expect([watch.counted, watch.downMinutes]).toEqual([10, 3]);
+
+    const undated = new Watch().list(10, { tested: 10, failed: 4 });
+    undated.report(10, [span('up', 0, 2), span('down', 2, 5)]);
+    undated.report(12, [span('up', 5, 10)]);
+    expect([undated.counted, undated.downMinutes]).toEqual([10, 3]);
+  });
+});
+
 test('while lists of 2.x show a check down, without a start, the time before its outage is counted', () => {
   const watch = new Watch().list(5, { status: 'down', tested: 5, failed: 5 });
   watch.report(5.5, [span('up', 0, 4), span('down', 4, 5)]);
@@ -361,6 +392,25 @@ describe('a check that is paused', () => {
 
     expect([watch.counted, watch.seconds.unknown]).toEqual([20, 0]);
     expect(watch.seconds.unmonitored).toBe(13 * minute);
+  });
+
+  test('is not an unknown state that ended with the second in which the list was read', () => {
+    const watch = new Watch().list(5, paused).list(60, paused);
+    watch.report(60, [span('up', 0, 2), span('unknown', 2, 5)]);
+
+    expect(watch.counted).toBeGreaterThan(24);
+    expect(watch.seconds.unknown).toBe(3 * minute);
+  });
+
+  test('ends where a report ends only if the next report has nothing else there', () => {
+    const watch = new Watch().list(5, paused).list(30, { status: 'unknown', tested: 28 });
+    watch.report(30.5, [span('up', 0, 4), span('unknown', 4, 18)]);
+    expect(watch.counted).toBe(4);
+
+    watch.list(40, { tested: 38 });
+    watch.report(40.5, [span('unknown', 4, 18), span('unknown', 18, 35), span('up', 35, 38)]);
+    expect([watch.counted, watch.seconds.unmonitored]).toEqual([38, 14 * minute]);
+    expect(watch.seconds.unknown).toBe(17 * minute);
   });
 
   test('is not counted from a report that may have been made before it', () => {
