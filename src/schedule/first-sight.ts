@@ -3,34 +3,28 @@ import type { FirstSightCheck } from '../state/items/first-sight.ts';
 import type { RefreshTask } from './refresh-task.ts';
 
 /**
- * The requests for newly seen checks, in this order: for a check with an open outage, the report,
- * which has its start, then the analysis and the results, which have its cause; for every other
- * check, the report of the time before first sight.
+ * The requests for a newly seen check with an open outage, in this order: the report, which has its
+ * start, then the analysis and the results, which have its cause. Of every other check, the report
+ * of the time before first sight is read.
  */
-const stages = ['report', 'analysis', 'results', 'past'] as const;
-type Stage = (typeof stages)[number];
-
-const datasetOf: { readonly [S in Stage]: DatasetName } = {
-  report: 'history',
-  analysis: 'analyses',
-  results: 'results',
-  past: 'history',
-};
+const stagesOfOpen: readonly DatasetName[] = ['history', 'analyses', 'results'];
 
 /**
  * All requests of first sight, in their order. Each stage is completed for all checks before the
  * next one, so that every open outage has its start before any has its cause. Within a stage, the
- * check that failed last is first.
+ * check that failed last is first. Pasts that the credit allows to read at once come in the order of
+ * their ids, because neighbours are rendered together.
  */
-export function firstSightOrder(checks: Iterable<FirstSightCheck>): RefreshTask[] {
+export function firstSightOrder(checks: Iterable<FirstSightCheck>, credit: number): RefreshTask[] {
   const latestFirst = [...checks].sort((a, b) => b.lastFailedAtSeconds - a.lastFailedAtSeconds);
-  return stages.flatMap((stage) => {
-    const dataset = datasetOf[stage];
-    const isOpen = stage !== 'past';
-    return latestFirst
+  const requests = (dataset: DatasetName, isOpen: boolean) =>
+    latestFirst
       .filter((check) => check.isOpen === isOpen && check.lacks.has(dataset))
       .map(({ id }) => ({ dataset, id }));
-  });
+  const ofOpen = stagesOfOpen.flatMap((dataset) => requests(dataset, true));
+  const pasts = requests('history', false);
+  const atOnce = pasts.splice(0, Math.max(0, credit - ofOpen.length));
+  return [...ofOpen, ...atOnce.sort((a, b) => a.id - b.id), ...pasts];
 }
 
 /** The number and the rate of requests that first sight may send. */

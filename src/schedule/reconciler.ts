@@ -8,7 +8,7 @@ import type { KnownItem } from './refresh-task.ts';
 
 interface ReconcilerOptions {
   readonly state: AccountState;
-  readonly agenda: Pick<Agenda, 'reconcile' | 'placeFirst'>;
+  readonly agenda: Pick<Agenda, 'reconcile' | 'placeFirst' | 'firstSight'>;
   readonly refreshes: Refreshes;
 }
 
@@ -66,7 +66,8 @@ export class Reconciler {
     if (this.#isUnfinished) return missing;
     const { version } = state.firstSight;
     if (!isSame || version !== this.#placed) {
-      agenda.placeFirst(firstSightOrder(state.firstSight.checks()), now);
+      const { credit } = agenda.firstSight(now);
+      agenda.placeFirst(firstSightOrder(state.firstSight.checks(), credit), now);
     }
     this.#placed = version;
     return missing;

@@ -13,21 +13,38 @@ describe('the order of first sight', () => {
   });
 
   test('is the reports of what is open, their analyses, their results, then pasts, the last failures first', () => {
-    const order = firstSightOrder([
+    const checks = [
       check(1, false, 900),
       check(2, true, 500),
       check(3, false, 950),
       check(4, true, 700),
-    ]);
+    ];
+    const order = firstSightOrder(checks, 0);
     expect(order.map(({ dataset, id }) => `${dataset} ${id}`)).toEqual([
       ...['history 4', 'history 2', 'analyses 4', 'analyses 2', 'results 4', 'results 2'],
       ...['history 3', 'history 1'],
     ]);
   });
 
+  test.each([
+    ['nothing', 6, [7, 6, 8, 5]],
+    ['one past', 7, [7, 6, 8, 5]],
+    ['three pasts', 9.5, [6, 7, 8, 5]],
+    ['everything', 1_000, [5, 6, 7, 8]],
+  ])(
+    'has the latest failures by their ids as far as the credit pays %s at once',
+    (_, credit, ids) => {
+      const open = [check(1, true, 500), check(2, true, 600)];
+      const pasts = [check(5, false, 100), check(6, false, 300), check(7, false, 400)];
+      const order = firstSightOrder([...open, ...pasts, check(8, false, 200)], credit);
+      expect(order.slice(0, 6).map(({ id }) => id)).toEqual([2, 1, 2, 1, 2, 1]);
+      expect(order.slice(6).map(({ id }) => id)).toEqual(ids);
+    },
+  );
+
   test('has nothing that is known', () => {
     const known = { ...check(1, true, 900), lacks: new Set<DatasetName>(['results']) };
-    expect(firstSightOrder([known])).toEqual([{ dataset: 'results', id: 1 }]);
+    expect(firstSightOrder([known], 0)).toEqual([{ dataset: 'results', id: 1 }]);
   });
 });
 

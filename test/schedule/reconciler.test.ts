@@ -22,6 +22,7 @@ function reconcilerWith(checks: number) {
     reconcile: (dataset: DatasetName, items: readonly KnownItem[]) =>
       turns.at(-1)?.push(`${dataset} ${items.length}`),
     placeFirst: () => turns.at(-1)?.push('first sight'),
+    firstSight: () => ({ others: 0, refused: 0, credit: 0 }),
   };
   const waits = { forProbes: false };
   const results = Object.assign(async () => nothingLeft, {
