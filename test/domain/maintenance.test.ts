@@ -46,6 +46,27 @@ test('a window in effect at the beginning of the period is one, and one that is 
   expect(within(startAtSeconds - day)).toEqual([]);
 });
 
+test('the last occurrence may end with the recurrence', () => {
+  const endingAt = (text: string) =>
+    window({ recurrence: 'month', recurrenceEndAtSeconds: at(text) });
+
+  expect(occurrencesWithin(endingAt('2026-05-01T01:00'), nextYear)).toHaveLength(4);
+  expect(occurrencesWithin(endingAt('2026-05-01T00:59'), nextYear)).toHaveLength(3);
+});
+
+test('a daily window of most of a day is in effect hours after the begin of each', () => {
+  const daily = window({ recurrence: 'day', endAtSeconds: at('2026-02-01T18:00') });
+  const fromSeconds = at('2026-03-05T03:00');
+
+  expect(occurrencesWithin(daily, { fromSeconds, toSeconds: fromSeconds + 3_600 })).toEqual([
+    {
+      maintenanceId: 7,
+      fromSeconds: at('2026-03-04T22:00'),
+      toSeconds: at('2026-03-05T18:00'),
+    },
+  ]);
+});
+
 test('without an end it goes on; a recurrence nobody knows is not made up, nor a window without times', () => {
   expect(occurrencesWithin(window({ recurrence: 'week', repeatEvery: 2 }), nextYear)).toHaveLength(
     24,

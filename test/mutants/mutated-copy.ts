@@ -6,8 +6,14 @@ import { afterAll } from 'vitest';
 
 export const root = join(import.meta.dirname, '..', '..');
 
+/** A fault may be a loop without end. */
+const longestMilliseconds = 15 * 60_000;
+
+/** Patterns of test files that are left out. */
+type Left = readonly string[];
+
 export interface TestRun {
-  /** 0 when all tests passed. */
+  /** 0 when all tests passed; null when they did not end. */
   readonly status: number | null;
   readonly output: string;
 }
@@ -46,23 +52,29 @@ export class MutatedCopy {
   }
 
   /** Runs test files, or folders of them, while a file has another text. */
-  runWith(file: string, text: string, tests: readonly string[]): TestRun {
+  runWith(file: string, text: string, tests: readonly string[], left: Left = []): TestRun {
     const source = this.read(file);
     writeFileSync(join(this.#path, file), text);
     try {
-      return this.run(tests);
+      return this.run(tests, left);
     } finally {
       writeFileSync(join(this.#path, file), source);
     }
   }
 
-  run(tests: readonly string[]): TestRun {
+  run(tests: readonly string[], left: Left = []): TestRun {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
     const { TEST_EXTENT: _, ...env } = process.env;
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [vitest, 'run', '--passWithNoTests', '--bail=1', '--maxWorkers=1', ...tests],
-      { cwd: this.#path, env: { ...env, NO_COLOR: '1' }, encoding: 'utf8' },
+      [
+        ...[vitest, 'run', '--passWithNoTests', '--bail=1', '--maxWorkers=1', ...tests],
+        ...left.map((pattern) => `--exclude=${pattern}`),
+      ],
+      {
+        ...{ cwd: this.#path, env: { ...env, NO_COLOR: '1' }, encoding: 'utf8' },
+        ...{ timeout: longestMilliseconds, killSignal: 'SIGKILL' },
+      },
     );
     return { status, output: `${stdout}${stderr}` };
   }
