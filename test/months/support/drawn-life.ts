@@ -126,26 +126,30 @@ export function oracle({
     paint(states, 1 + talliedStates.indexOf(span.state), span);
   }
   for (const occurrence of occurrences) paint(planned, 1, occurrence);
-  const seconds = [0, 0, 0, 0, 0];
-  const inMaintenance = [0, 0, 0, 0, 0];
+  // For each state the seconds outside maintenance, and those in it.
+  const sums = new Uint32Array(10);
   let outages = 0;
   const down = 1 + talliedStates.indexOf('down');
   const born = Math.max(0, createdAtSeconds - month.fromSeconds);
-  for (let second = born; second < length; second++) {
-    const state = states[second + 1] ?? 0;
-    seconds[state] = (seconds[state] ?? 0) + 1;
-    if (planned[second + 1] === 1) inMaintenance[state] = (inMaintenance[state] ?? 0) + 1;
-    // What was down when the watch began with the month may have begun earlier.
-    const isCut = second === 0 && states[0] === 0;
-    if (state === down && states[second] !== down && !isCut) outages += 1;
+  // What was down when the watch began with the month may have begun earlier.
+  let before = born === 0 && states[0] === 0 ? down : states[born];
+  for (let place = born + 1; place <= length; place++) {
+    const state = states[place] ?? 0;
+    const sum = 2 * state + (planned[place] ?? 0);
+    sums[sum] = (sums[sum] ?? 0) + 1;
+    if (state === down && before !== down) outages += 1;
+    before = state;
   }
-  const byState = ([, ...of]: readonly number[]) =>
-    Object.fromEntries(talliedStates.map((state, place) => [state, of[place]]));
-  const [, ...maintained] = inMaintenance;
+  const maintained = (state: number) => sums[2 * state + 1] ?? 0;
+  const all = (state: number) => (sums[2 * state] ?? 0) + maintained(state);
+  const byState = (of: (state: number) => number) =>
+    Object.fromEntries(talliedStates.map((state, place) => [state, of(1 + place)]));
   return {
-    seconds: byState(seconds),
-    maintenance: maintained.some((sum) => sum > 0) ? byState(inMaintenance) : undefined,
-    unwatched: seconds[0],
+    seconds: byState(all),
+    maintenance: talliedStates.some((_, place) => maintained(1 + place) > 0)
+      ? byState(maintained)
+      : undefined,
+    unwatched: all(0),
     outages,
   };
 }
