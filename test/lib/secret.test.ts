@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { Scrubber, Secret } from '../../src/lib/secret.ts';
+import { isShort, Scrubber, Secret } from '../../src/lib/secret.ts';
 import fc from '../support/fast-check.ts';
 
 describe('Secret', () => {
@@ -20,6 +20,11 @@ describe('Secret', () => {
   ])('does not show itself in %s', (_where, text) => {
     expect(text).not.toContain('hunter2');
   });
+});
+
+test('a secret is short up to seven characters', () => {
+  expect(isShort(new Secret('hunter2'))).toBe(true);
+  expect(isShort(new Secret('hunter22'))).toBe(false);
 });
 
 describe('Scrubber', () => {
