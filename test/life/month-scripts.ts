@@ -188,7 +188,6 @@ function byDay(
 
 /** The ends of months at which facts were lost. */
 export const monthScripts: readonly Row[] = [
-  ['nothing happens', endOfMonth({ lead: 2 * hour, events: [] })],
   [
     'response times are read by day',
     byDay('Europe/Berlin', '2026-10', { timeZone: 'Europe/Berlin' }),
