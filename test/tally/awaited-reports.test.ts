@@ -251,9 +251,10 @@ describe('the test at the horizon', () => {
     differs.report(12.5, isDown);
     expect(differs.counted).toBe(0);
 
-    const agrees = new Watch().list(12, { status: 'down', tested: 12, failed: 12, down: [0] });
-    agrees.report(12.5, isDown);
-    expect([agrees.counted, agrees.downMinutes]).toEqual([12, 12]);
+    const agrees = new Watch().list(12, { tested: 12, failed: 4, down: [0, 5] });
+    expect(agrees.isAwaited).toBe(true);
+    agrees.report(12.5, [span('down', 0, 5), span('up', 5, 12)]);
+    expect([agrees.counted, agrees.downMinutes]).toEqual([12, 5]);
   });
 
   test('has the state of the report once neither list nor report can lag so far', () => {
