@@ -36,6 +36,7 @@ const countedUntil = (values: string) => ({
 const budget = (left: number, kind = 'check') => ({
   [series(`uptime_${kind}_error_budget_remaining_ratio`)]: `${left}x1000`,
 });
+const renamed = { name: 'Home page' };
 const checkFailed = 'Host www.example.com in account shop.';
 const causeKnown = (values: string) => ({
   [perAccount('uptime_recent_outage_start_timestamp_seconds', {
@@ -133,6 +134,23 @@ export const checkCases: readonly AlertCase[] = [
       labels: { ...ofCheck, ...high, severity: 'critical' },
       summary: 'Front page went down at 00:02 UTC on 1 Jan (HTTP Error 500)',
       description: `${checkFailed} 58 % of its 30-day error budget is used.`,
+    },
+  },
+  {
+    alert: 'UptimeCheckDown',
+    when: 'it is renamed while it is down: under its new name alone',
+    input: {
+      ...readable,
+      [open]: '1x5 0x40',
+      [series('uptime_check_outage_open', { ...high, ...renamed })]: '_x6 1x10 0x20',
+      [series('uptime_check_outage_start_timestamp_seconds', renamed)]: '_x6 120x10 stale',
+    },
+    firing: '8m',
+    resolved: '20m',
+    fired: {
+      labels: { ...ofCheck, ...high, ...renamed, severity: 'critical' },
+      summary: 'Home page went down at 00:02 UTC on 1 Jan',
+      description: checkFailed,
     },
   },
   {
