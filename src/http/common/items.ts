@@ -194,6 +194,11 @@ export function isStale({ kind, status }: Item): boolean {
   return status.snapshot.datasets[itemKinds[kind].list]?.stale === true;
 }
 
+/** Returns whether no check list of the account was read yet. */
+export function isUnread({ snapshot }: AccountStatus): boolean {
+  return snapshot.checks === undefined;
+}
+
 /** Returns whether a list of the account is not shown, because it is unread or stale. */
 export function hidesItems({ snapshot }: AccountStatus): boolean {
   const { checks, transactions = [], datasets } = snapshot;

@@ -86,6 +86,14 @@ export function whereSearched(status: StatusSource): string {
   return otherAccounts(status).length === 0 ? '' : ' in the accounts of this replica';
 }
 
+/** Returns why something that was not found may exist: nothing is shown of these accounts. */
+export function asFarAsKnown(hidden: readonly AccountStatus[]): string {
+  if (hidden.length === 0) return '';
+  const names = hidden.map(({ snapshot }) => JSON.stringify(snapshot.account)).join(', ');
+  const whose = hidden.length === 1 ? `list of ${names} is` : `lists of ${names} are`;
+  return `, as far as is known: the check ${whose} unread or too old`;
+}
+
 /** Throws an `ElsewhereError` if another replica has one of the named accounts. */
 export function requireHere(
   names: readonly string[],

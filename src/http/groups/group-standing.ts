@@ -30,13 +30,15 @@ export interface GroupStanding {
   readonly unread: readonly CheckRow[];
 }
 
-/** Returns the groups of an account, the worst first; empty for a stale list. */
-export function groupStandings({
-  groups,
-  checks = [],
-  datasets,
-}: AccountSnapshot): GroupStanding[] {
-  if (groups === undefined || datasets.checks.stale) return [];
+/** Whether the groups of an account are not shown, because its check list is unread or too old. */
+export function hidesGroups({ checks, datasets }: AccountSnapshot): boolean {
+  return checks === undefined || datasets.checks.stale;
+}
+
+/** Returns the groups of an account, the worst first; empty if they are not shown. */
+export function groupStandings(snapshot: AccountSnapshot): GroupStanding[] {
+  const { groups, checks = [] } = snapshot;
+  if (groups === undefined || hidesGroups(snapshot)) return [];
   const rows = new Map(checks.map((row) => [row.id, row]));
   return groups.map((row) => groupStanding(row, rows)).sort(worstFirst);
 }
@@ -50,7 +52,7 @@ export function worstFirst(a: GroupStanding, b: GroupStanding): number {
   );
 }
 
-/** Finds a group of an account; undefined if it has no check, or the list is stale. */
+/** Finds a group of an account; undefined if it has no check, or is not shown. */
 export function groupNamed({ snapshot }: AccountStatus, name: string) {
   const { groups, ...others } = snapshot;
   const named = groups?.filter((row) => row.name === name) ?? [];

@@ -27,7 +27,7 @@ import { ItemTable } from '../list/item-list.tsx';
 import type { AccountStatus, ViewPart } from '../ports.ts';
 import { BudgetLine, GroupResponses, ResponseLines } from './group-lines.tsx';
 import type { GroupStanding } from './group-standing.ts';
-import { CheckLink, Groups, WhyUnknown } from './groups.tsx';
+import { CheckLink, Groups, HiddenGroups, WhyUnknown } from './groups.tsx';
 
 /** The view of a group has its last outages. */
 const maxOutages = 20;
@@ -71,11 +71,13 @@ interface GroupViewProps {
   readonly name: string;
   /** One for each account that has a group with the name, the worst first. */
   readonly groups: readonly ShownGroup[];
+  /** All accounts that were asked for. */
+  readonly accounts: readonly AccountStatus[];
   readonly query: ItemQuery;
 }
 
 /** Renders the view of one group. */
-export function groupView({ site, name, groups, query }: GroupViewProps): string {
+export function groupView({ site, name, groups, accounts, query }: GroupViewProps): string {
   const worst = groups[0]?.standing.status ?? 'up';
   const severalAccounts = groups.length > 1;
   const selection = selectItems(
@@ -90,6 +92,7 @@ export function groupView({ site, name, groups, query }: GroupViewProps): string
         <nav aria-label="Breadcrumb">
           <a href={hrefTo(site, 'groups')}>All groups</a>
         </nav>
+        <HiddenGroups accounts={accounts} />
         {groups.map((group, place) => (
           <Group {...{ site, group, place }} />
         ))}

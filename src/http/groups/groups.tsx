@@ -11,7 +11,7 @@ import { hrefTo, type Site } from '../common/layout.tsx';
 import { StateBadge } from '../common/state-badge.tsx';
 import { formatErrorBudgetLeft } from '../list/item-row.tsx';
 import type { AccountStatus } from '../ports.ts';
-import { type GroupStanding, groupStandings, worstFirst } from './group-standing.ts';
+import { type GroupStanding, groupStandings, hidesGroups, worstFirst } from './group-standing.ts';
 
 interface GroupsProps {
   readonly site: Site;
@@ -28,7 +28,7 @@ export function Groups({ site, accounts, most = Number.POSITIVE_INFINITY }: Grou
     )
     .sort((a, b) => worstFirst(a.standing, b.standing));
   if (standings.length === 0) {
-    if (accounts.some(({ snapshot }) => snapshot.datasets.checks.stale)) {
+    if (accounts.some(({ snapshot }) => hidesGroups(snapshot))) {
       return <p class="rest">Not known without a fresh check list.</p>;
     }
     return (
@@ -55,10 +55,23 @@ export function Groups({ site, accounts, most = Number.POSITIVE_INFINITY }: Grou
           and {formatDecimal(more)} more: <a href={hrefTo(site, 'groups')}>all groups</a>
         </p>
       )}
+      <HiddenGroups accounts={accounts} />
       {accounts.map(({ snapshot }) => (
         <LeftOut snapshot={snapshot} hasAccount={accounts.length > 1} />
       ))}
     </>
+  );
+}
+
+/** Names the accounts whose groups are not shown. */
+export function HiddenGroups({ accounts }: { readonly accounts: readonly AccountStatus[] }) {
+  const hidden = accounts.filter(({ snapshot }) => hidesGroups(snapshot));
+  if (hidden.length === 0) return null;
+  return (
+    <p class="note">
+      Not known without a fresh check list: the groups of{' '}
+      <Names names={hidden.map(({ snapshot }) => snapshot.account)} />.
+    </p>
   );
 }
 
@@ -81,7 +94,14 @@ function LeftOut({ snapshot, hasAccount }: LeftOutProps) {
           of <Name text={account} />
         </>
       )}
-      , because of <code>max_groups</code>:{' '}
+      , because of <code>max_groups</code>: <Names names={names} />
+    </p>
+  );
+}
+
+function Names({ names }: { readonly names: readonly string[] }) {
+  return (
+    <>
       {names.slice(0, maxNames).map((name, place) => (
         <>
           {place > 0 && ', '}
@@ -89,7 +109,7 @@ function LeftOut({ snapshot, hasAccount }: LeftOutProps) {
         </>
       ))}
       {names.length > maxNames && `, and ${formatDecimal(names.length - maxNames)} more`}
-    </p>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { sendHtml } from '../common/html-response.ts';
 import { parseItemQuery } from '../common/list-query.ts';
 import { allTime, groupMembership, outageList } from '../common/outage-list.ts';
 import {
+  asFarAsKnown,
   explained,
   isLeftOut,
   leftOutText,
@@ -16,8 +17,8 @@ import {
 } from '../common/query.ts';
 import { sendNotFound } from '../common/send-not-found.ts';
 import type { Exchange, PageOptions, SiteAt } from '../common/site.ts';
-import type { Href, StatusSource } from '../ports.ts';
-import { groupNamed, worstFirst } from './group-standing.ts';
+import type { AccountStatus, Href, StatusSource } from '../ports.ts';
+import { groupNamed, hidesGroups, worstFirst } from './group-standing.ts';
 
 export function groupsHandler(options: PageOptions, at: SiteAt): RequestHandler {
   const { status } = options;
@@ -41,11 +42,15 @@ export function groupHandler(options: PageOptions, at: SiteAt): RequestHandler {
   });
 }
 
-function missingGroupText(name: string, status: StatusSource): string {
-  const accounts = status.accounts();
+function missingGroupText(
+  name: string,
+  status: StatusSource,
+  accounts: readonly AccountStatus[],
+): string {
   if (isLeftOut(name, accounts)) return `${leftOutText(name)}.`;
   const existing = accounts.flatMap(({ snapshot }) => snapshot.groups ?? []).map((row) => row.name);
-  const isNot = `There is no such group now${whereSearched(status)}`;
+  const hidden = accounts.filter(({ snapshot }) => hidesGroups(snapshot));
+  const isNot = `There is no such group now${whereSearched(status)}${asFarAsKnown(hidden)}`;
   return `${isNot}${didYouMean(name, existing) || '.'}`;
 }
 
@@ -57,16 +62,18 @@ async function sendGroup(
   { name, depth }: { readonly name: string; readonly depth: number },
 ): Promise<void> {
   const parameters = parametersIn(request.url);
-  const accounts = parameters.getAll('account');
-  requireOwned(accounts, status.accounts(), otherAccounts(status));
-  const found = status.accounts().flatMap((account) => {
-    const isAsked = accounts.length === 0 || accounts.includes(account.snapshot.account);
-    const standing = isAsked ? groupNamed(account, name) : undefined;
+  const names = parameters.getAll('account');
+  requireOwned(names, status.accounts(), otherAccounts(status));
+  const accounts = status
+    .accounts()
+    .filter(({ snapshot }) => names.length === 0 || names.includes(snapshot.account));
+  const found = accounts.flatMap((account) => {
+    const standing = groupNamed(account, name);
     return standing === undefined ? [] : [{ status: account, standing }];
   });
   found.sort((a, b) => worstFirst(a.standing, b.standing));
   if (found.length === 0) {
-    await sendNotFound({ request, response }, at, missingGroupText(name, status));
+    await sendNotFound({ request, response }, at, missingGroupText(name, status, accounts));
     return;
   }
   const nowSeconds = unixSeconds(clock);
@@ -89,5 +96,6 @@ async function sendGroup(
   const query = parseItemQuery(parameters);
   // These select the groups, not the rows.
   const rows = { ...query, group: depth === 0 ? name : '', account: '' };
-  await sendHtml({ request, response }, groupView({ site, name, groups: shown, query: rows }));
+  const props = { site, name, groups: shown, accounts, query: rows };
+  await sendHtml({ request, response }, groupView(props));
 }

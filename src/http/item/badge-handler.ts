@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express';
 import { unixSeconds } from '../../lib/clock.ts';
-import { findItems, type ShownKind, serviceNow, shownRanges } from '../common/items.ts';
+import { findItems, isUnread, type ShownKind, serviceNow, shownRanges } from '../common/items.ts';
 import {
+  asFarAsKnown,
   explained,
   otherAccounts,
   parametersIn,
@@ -30,7 +31,8 @@ export function badge({ status, clock }: Shown): RequestHandler {
     const checks = found('check');
     const [item, ...others] = checks.length > 0 ? checks : found('transaction');
     if (id === undefined || item === undefined || others.length > 0) {
-      const message = `There is no such check${whereSearched(status)}, or several have the id.`;
+      const where = asFarAsKnown(status.accounts().filter(isUnread));
+      const message = `There is no such check${whereSearched(status)}, or several have the id${where}.`;
       plainText(response, 404, message);
       return;
     }

@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import { sendHtml } from '../common/html-response.ts';
-import { findItems, type Item, itemPath, type ShownKind } from '../common/items.ts';
+import { findItems, type Item, isUnread, itemPath, type ShownKind } from '../common/items.ts';
 import {
+  asFarAsKnown,
   explained,
   otherAccounts,
   parametersIn,
@@ -24,7 +25,11 @@ export function itemHandler({ status }: PageOptions, at: SiteAt, kind: ShownKind
       return;
     }
     if (item === undefined) {
-      await sendNotFound({ request, response }, at, `There is no such ${kind}.`);
+      const hidden = status
+        .accounts()
+        .filter((account) => account.snapshot.account === name && isUnread(account));
+      const text = `There is no such ${kind}${asFarAsKnown(hidden)}.`;
+      await sendNotFound({ request, response }, at, text);
       return;
     }
     const range = parametersIn(request.url).get('range') ?? undefined;
@@ -45,11 +50,9 @@ export function itemByIdHandler(
     if (left !== undefined) {
       response.set('Cache-Control', 'no-store').redirect(302, `../${itemPath(left)}`);
     } else if (item === undefined) {
-      await sendNotFound(
-        { request, response },
-        at,
-        `There is no such ${kind}${whereSearched(status)}.`,
-      );
+      const hidden = status.accounts().filter(isUnread);
+      const text = `There is no such ${kind}${whereSearched(status)}${asFarAsKnown(hidden)}.`;
+      await sendNotFound({ request, response }, at, text);
     } else if (others.length > 0) {
       const paths = [item, ...others].map((one) => `/${itemPath(one)}`);
       await sendNotFound(

@@ -254,6 +254,41 @@ describe('groups that are left out, named oddly, or not there', () => {
     expect(text).toContain(reason);
   });
 
+  describe('beside an account whose list is too old', () => {
+    const stale = {
+      snapshot: { ...accountsByState.stale.snapshot, groups: known.snapshot.groups ?? [] },
+    };
+    const both = testApp({ accounts: [known, { ...accountsByState.stale, ...stale }] });
+    const read = async (path: string) => {
+      const { status, text } = await request(both).get(path);
+      return { status, text: text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ') };
+    };
+
+    test.each(['/', '/groups', '/groups/checkout'])('%s says which are not known', async (path) => {
+      const { text } = await read(path);
+      expect(text).toContain('Not known without a fresh check list: the groups of cut off .');
+    });
+
+    test.each([
+      ['/groups/chekout', 'There is no such group now, as far as is known'],
+      ['/groups/checkout?account=cut+off', 'There is no such group now, as far as is known'],
+    ])('%s does not say that there is none', async (path, reason) => {
+      const { status, text } = await read(path);
+      expect(status).toBe(404);
+      expect(text).toContain(`${reason}: the check list of "cut off" is unread or too old`);
+    });
+  });
+
+  test.each(['/accounts/new/checks/7', '/checks/7', '/badge/7.svg'])(
+    '%s does not say that there is no such check before the list is read',
+    async (path) => {
+      const starting = testApp({ accounts: [accountsByState.starting] });
+      const { status, text } = await request(starting).get(path);
+      expect(status).toBe(404);
+      expect(text).toContain('as far as is known: the check list of "new" is unread or too old');
+    },
+  );
+
   test('no group is unknown before the list is read', async () => {
     const { checks: _, groups: __, ...snapshot } = known.snapshot;
     const starting = testApp({ accounts: [{ ...known, snapshot }] });
