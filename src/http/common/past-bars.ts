@@ -23,6 +23,8 @@ interface BarSeconds {
   /** Outside maintenance, as in error ratios. */
   readonly seconds: { [S in TalliedState]: number };
   readonly maintenance: MaintenanceSeconds;
+  /** Before the counted time, of items that existed: nothing is known of it. */
+  notKnown: number;
 }
 
 interface MaintenanceSeconds {
@@ -48,6 +50,7 @@ export function emptyBars(window: ShownRange, nowSeconds: number): PastBar[] {
     toSeconds: start + (place + 1) * length,
     seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
     maintenance: { known: 0, down: 0 },
+    notKnown: 0,
   }));
 }
 
@@ -55,7 +58,10 @@ export function emptyBars(window: ShownRange, nowSeconds: number): PastBar[] {
 export function addToBars(bars: readonly PastBar[], item: Item, nowSeconds: number): void {
   const { fromSeconds: start = 0 } = bars[0] ?? {};
   const occurrences = itemPastOf(item)?.maintenance ?? [];
-  for (const stretch of [...stretchesOf(item, start), ...sinceCounted(item, nowSeconds)]) {
+  const counted = [...stretchesOf(item, start)];
+  const life = countedLife(item);
+  for (const bar of bars) bar.notKnown += overlap(life, bar);
+  for (const [place, stretch] of [...counted, ...sinceCounted(item, nowSeconds)].entries()) {
     const whole = stretch.toSeconds - stretch.fromSeconds;
     for (const bar of bars) {
       if (bar.fromSeconds >= stretch.toSeconds) break;
@@ -69,6 +75,7 @@ export function addToBars(bars: readonly PastBar[], item: Item, nowSeconds: numb
         bar.maintenance.known += (stretch.seconds[state] * inside) / whole;
       }
       bar.maintenance.down += (stretch.seconds.down * inside) / whole;
+      if (place < counted.length) bar.notKnown -= overlap(life, { fromSeconds, toSeconds });
     }
   }
 }
@@ -95,6 +102,14 @@ function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
   )) {
     yield stretch(state, fromSeconds, toSeconds);
   }
+}
+
+/** The time from the creation of an item, if that is known, up to the counted time. */
+function countedLife(item: Item): readonly TimeRange[] {
+  const toSeconds = itemStatesOf(item)?.known.states.horizonSeconds;
+  const { createdAtSeconds: fromSeconds } = item;
+  if (fromSeconds === undefined || toSeconds === undefined || fromSeconds >= toSeconds) return [];
+  return [{ fromSeconds, toSeconds }];
 }
 
 /**
@@ -192,7 +207,7 @@ export function barLook(bar: PastBar, permitted?: number): BarLook {
   const { up, down, excused, unknown, unmonitored, inMaintenance } = shownSeconds(bar);
   const tested = up + down + unknown + inMaintenance;
   if (down === 0 && excused === 0) {
-    if (tested + unmonitored === 0) return 'none';
+    if (tested + unmonitored === 0 || isLittleKnown(bar)) return 'none';
     if (unmonitored > up && unmonitored > unknown) return 'paused';
     if (unknown === 0) return 'up';
   }
@@ -225,7 +240,7 @@ function above(before: BarDegree | undefined, degree: BarDegree): BarDegree {
 }
 
 /** The seconds as pictures, texts and tables show them: less than one of what failed is none. */
-export function shownSeconds({ seconds, maintenance }: BarSeconds) {
+export function shownSeconds({ seconds, maintenance, notKnown }: BarSeconds) {
   const shown = (value: number) => (value < 1 ? 0 : value);
   return {
     ...seconds,
@@ -233,6 +248,7 @@ export function shownSeconds({ seconds, maintenance }: BarSeconds) {
     unknown: shown(seconds.unknown),
     excused: shown(maintenance.down),
     inMaintenance: maintenance.known,
+    notKnown: shown(notKnown),
   };
 }
 
@@ -240,12 +256,14 @@ export function shownSeconds({ seconds, maintenance }: BarSeconds) {
 export function sumBars(bars: readonly PastBar[]): BarSeconds {
   const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   const maintenance = { known: 0, down: 0 };
+  let notKnown = 0;
   for (const bar of bars) {
+    notKnown += bar.notKnown;
     for (const state of talliedStates) seconds[state] += bar.seconds[state];
     maintenance.known += bar.maintenance.known;
     maintenance.down += bar.maintenance.down;
   }
-  return { seconds, maintenance };
+  return { seconds, maintenance, notKnown };
 }
 
 const lookWords = { up: 'up', paused: 'not monitored', none: 'not known yet' } as const;
@@ -253,7 +271,11 @@ const lookWords = { up: 'up', paused: 'not monitored', none: 'not known yet' } a
 /** Returns the states of a bar in words. */
 export function describeBar(bar: PastBar): string {
   const look = barLook(bar);
-  return typeof look === 'string' ? lookWords[look] : lapsesOf(bar).join(', ');
+  if (!isLittleKnown(bar) || knownSeconds(bar) === 0) {
+    return typeof look === 'string' ? lookWords[look] : lapsesOf(bar).join(', ');
+  }
+  const rest = `${humanizeDuration(bar.notKnown)} not known yet`;
+  return [...(typeof look === 'string' ? ['no failure known'] : lapsesOf(bar)), rest].join(', ');
 }
 
 /** Returns the states of a strip in words, with the availability that is shown beside it. */
@@ -262,7 +284,8 @@ export function describeBars(bars: readonly PastBar[], availability: number | un
   const { up, down, unmonitored } = sum.seconds;
   const seconds = knownSeconds(sum);
   if (seconds === 0) return 'not known yet';
-  const whole = (bars.at(-1)?.toSeconds ?? 0) - (bars[0]?.fromSeconds ?? 0);
+  const range = (bars.at(-1)?.toSeconds ?? 0) - (bars[0]?.fromSeconds ?? 0);
+  const whole = Math.max(range, seconds + sum.notKnown);
   const excused = shownSeconds(sum).excused > 0 ? ' outside maintenance' : '';
   const parts = [
     ...(availability === undefined ? [] : [`${formatRatio(availability)} up${excused}`]),
@@ -288,5 +311,10 @@ function lapsesOf(bar: BarSeconds): string[] {
   ];
 }
 
-/** If less than this share of a range is known, the text names the known part. */
+/** If less than this share of a range is known, it does not count as up, and the text names the known part. */
 const leastKnown = 0.9;
+
+function isLittleKnown(bar: BarSeconds): boolean {
+  const known = knownSeconds(bar);
+  return known < leastKnown * (known + bar.notKnown);
+}

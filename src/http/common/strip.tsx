@@ -280,10 +280,12 @@ export function StripLegend({ window, isOfGroup = false }: LegendProps) {
 /** The strip as a table with a row for each bar. */
 export function BarsTable({ bars, label }: { readonly bars: readonly PastBar[]; label: string }) {
   const text = (seconds: number) => (seconds === 0 ? '–' : humanizeDuration(seconds));
+  const isAllKnown = bars.every(({ notKnown }) => notKnown < 1);
+  const columns = ['From', 'Up', 'Down', 'Down in maintenance', 'Unknown'];
   return (
-    <Table label={label} columns={['From', 'Up', 'Down', 'Down in maintenance', 'Unknown']}>
+    <Table label={label} columns={isAllKnown ? columns : [...columns, 'Not known yet']}>
       {bars.toReversed().map((bar) => {
-        const { up, down, excused, unknown } = shownSeconds(bar);
+        const { up, down, excused, unknown, notKnown } = shownSeconds(bar);
         return (
           <tr>
             <th scope="row">
@@ -293,6 +295,7 @@ export function BarsTable({ bars, label }: { readonly bars: readonly PastBar[]; 
             <td>{text(down)}</td>
             <td>{text(excused)}</td>
             <td>{text(unknown)}</td>
+            {!isAllKnown && <td>{text(notKnown)}</td>}
           </tr>
         );
       })}

@@ -240,6 +240,7 @@ function emptyDays(
       livedSeconds: Math.max(0, toSeconds - Math.max(fromSeconds, createdAtSeconds)),
       seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
       maintenance: { known: 0, down: 0 },
+      notKnown: 0,
     };
   });
 }

@@ -61,7 +61,7 @@ export function dayLook(day: PublicDay): BarLook {
   const notKnown = notKnownSeconds(day);
   const { up } = day.seconds;
   // How much of the day it was down if the rest was up.
-  const look = barLook({ ...day, seconds: { ...day.seconds, up: up + notKnown } });
+  const look = barLook({ ...day, notKnown: 0, seconds: { ...day.seconds, up: up + notKnown } });
   const isUnseen = notKnown > mostNotKnown * day.livedSeconds;
   return look === 'up' && (isUnseen || day.livedSeconds === 0) ? 'none' : look;
 }

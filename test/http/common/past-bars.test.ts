@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { itemsOf } from '../../../src/http/common/items.ts';
 import {
+  addToBars,
   availabilityIn,
   barLook,
+  describeBar,
   describeBars,
+  emptyBars,
   type PastBar,
   pastBars,
   sumBars,
@@ -80,6 +83,37 @@ function lookOf(bar: PastBar, permitted?: number): string {
   if (typeof look === 'string') return look;
   return look.map(({ shows, degree }) => `${shows} ${degree}`).join(' + ');
 }
+
+describe('a strip of a group', () => {
+  const since = (days: number): KnownPast => ({
+    outages: [],
+    log: {
+      ...emptyLog(noon - days * day),
+      changes: StateChanges.of([{ state: 'up', fromSeconds: noon - days * day }]),
+    },
+  });
+  const stripOf = (...days: readonly number[]) => {
+    const bars = emptyBars('30d', noon);
+    for (const one of days) addToBars(bars, itemWith(since(one), noon - 100 * day), noon);
+    return bars;
+  };
+
+  test('does not count a day as up of which much is not known', () => {
+    const bars = stripOf(35, 5);
+    const looks = bars.map((bar) => lookOf(bar));
+    expect(looks).toEqual([...Array(25).fill('none'), ...Array(5).fill('up')]);
+    expect(describeBar(bars[0] as PastBar)).toBe('no failure known, 1 d not known yet');
+    expect(describeBar(bars[25] as PastBar)).toBe('up');
+    expect(describeBars(bars, undefined)).toBe('no failure, of the 35 d that are known');
+  });
+
+  test('counts a day as up of which little is not known, or before a check was created', () => {
+    const bars = stripOf(...Array(20).fill(35), 5);
+    addToBars(bars, itemWith(since(5), noon - 5 * day), noon);
+    expect(bars.map((bar) => lookOf(bar))).toEqual(Array(30).fill('up'));
+    expect(describeBars(bars, undefined)).toBe('no failure');
+  });
+});
 
 describe('a strip', () => {
   test('has a bar for each half an hour of a day, in the state that was', () => {

@@ -22,6 +22,7 @@ function daysOf(...downs: readonly (number | undefined)[]) {
         ? { up: 0, down: 0, unknown: 0, unmonitored: 0 }
         : { up: day - down, down, unknown: 0, unmonitored: 0 },
     maintenance: { known: 0, down: 0 },
+    notKnown: 0,
   }));
 }
 
