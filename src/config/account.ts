@@ -55,9 +55,12 @@ export interface AccountSettings extends ConnectionOptions {
   readonly digest?: string;
 }
 
-/** A name is one line without control characters, because it becomes the value of a label. */
+/**
+ * A name is one line without control characters, because it becomes the value of a label, and a
+ * segment of paths, which "." and ".." would leave.
+ */
 function isAccountName(text: string): boolean {
-  return isText(text) && /^[^\p{Cc}]{1,200}$/u.test(text);
+  return isText(text) && /^(?!\.{1,2}$)[^\p{Cc}]{1,200}$/u.test(text);
 }
 
 export const defaultVersion: ApiVersion = '3.1';
@@ -67,7 +70,8 @@ export const defaultResponseTimeBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 3
 
 const nameSchema = textField({
   description: 'Value of the label `account`; counters are stored under it. Must be unique.',
-  allowed: 'one line of text of at most 200 characters (a number needs quotes)',
+  allowed:
+    'one line of text of at most 200 characters, but for "." and ".." (a number needs quotes)',
   isAllowed: isAccountName,
 });
 
