@@ -122,7 +122,7 @@ function readOf(read: readonly ReadAfterwards[], items: number): ReadAfterwards 
 }
 
 /** What is shown of the sums of an item or a group. */
-export type MonthFigures = Pick<ReportRow, 'availability' | 'verdict' | 'margin'>;
+export type MonthFigures = Pick<ReportRow, 'availability' | 'verdict' | 'margin' | 'unwatched'>;
 
 /** All forms of the report, and the bars of other months, read it from here. */
 export function figuresOf(
@@ -136,6 +136,7 @@ export function figuresOf(
   const isOpen = verdict === undefined || verdict === 'undecided';
   const possible = isPresent ? up + down + awaited + unwatched + ahead : up + down;
   return {
+    unwatched,
     availability: shownAvailability(sums),
     verdict,
     margin: isOpen ? undefined : possible * (1 - objective) - down,

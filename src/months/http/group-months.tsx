@@ -47,6 +47,7 @@ export function GroupMonths({ href, history, severalAccounts }: GroupMonthsProps
                       <span class="hidden">, {verdictWord(cell.verdict)}</span>
                     </span>
                   </a>
+                  {cell.unwatched > 0 && <small>of the known time</small>}
                 </td>
               );
             })}
