@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { hashUnit } from '../../src/lib/random.ts';
+import { drawnSeeds } from '../life/drawn-lives.ts';
 import { extent } from '../support/extent.ts';
 import type { Wire } from './support/simulated-life.ts';
 import { watchLife } from './support/watched-life.ts';
@@ -14,6 +16,12 @@ const recorded: Wire = {
   quietSeconds: [120, 4_000],
   disturbances: ['down', 'down', 'pause', 'unknown'],
   followed: 0.2,
+  chained: 0,
+  pausesInReports: 'absent',
+  unknownInReports: 'shown',
+  listsUnknownTests: false,
+  blindShare: 0,
+  blindSeconds: [0, 0],
 };
 
 interface Cell extends Partial<Wire> {
@@ -86,3 +94,39 @@ test.each(variants)(
     expect(lateShare).toBeLessThan(0.12);
   },
 );
+
+/** A wire that is drawn at random. Much is paused and unknown, and at times nothing is read. */
+function drawWire(seed: number): Wire {
+  let draws = 0;
+  const pick = <T>(...from: readonly T[]): T =>
+    from[Math.floor(hashUnit(seed, 99, ++draws) * from.length)] as T;
+  return {
+    resolutionSeconds: pick(60, 300, 900),
+    dialect: pick('3.1', '3.1', '2.x'),
+    reportLagSeconds: pick([0, 0], [60, 60], [600, 600], [0, 300], [0, 900]),
+    listLagSeconds: pick([0, 0], [0, 30]),
+    reportsEnd: pick('last-test', 'now'),
+    downEnd: pick('end', 'good-test'),
+    missesOutages: pick(false, false, false, true),
+    quietSeconds: pick([120, 4_000], [60, 1_500]),
+    disturbances: ['down', 'pause', 'pause', 'unknown'],
+    followed: 0.3,
+    chained: pick(0, 0.4),
+    pausesInReports: pick('absent', 'unknown'),
+    unknownInReports: pick('shown', 'absent'),
+    listsUnknownTests: true,
+    blindShare: pick(0, 0.01, 0.03),
+    blindSeconds: [60, 7_000],
+  };
+}
+
+test('what lists and reports have told is counted with any wire, also after times without them', async () => {
+  const wrong: unknown[] = [];
+  for (const seed of drawnSeeds(extent(40, 10_000))) {
+    const wire = drawWire(seed);
+    const life = await watchLife(wire, seed, seed % 2 === 0);
+    const isRight = life.unexplained.length === 0 && life.wrongOutages === 0;
+    if (!isRight) wrong.push({ seed, ...life, wire });
+  }
+  expect(wrong).toEqual([]);
+});

@@ -19,6 +19,17 @@ export interface Wire {
   readonly disturbances: readonly ('down' | 'pause' | 'unknown')[];
   /** The share of outages that a pause or an unknown state follows at once. */
   readonly followed: number;
+  /** The share of pauses and unknown states that another one follows at once. */
+  readonly chained: number;
+  /** Whether reports have no state during a pause, or the state unknown. */
+  readonly pausesInReports: 'absent' | 'unknown';
+  /** Whether reports have an unknown state while it lasts, or only when it has ended. */
+  readonly unknownInReports: 'shown' | 'absent';
+  /** Whether a test whose result is unknown is the last test of a list. */
+  readonly listsUnknownTests: boolean;
+  /** The share of lists after which nothing is read for some time. */
+  readonly blindShare: number;
+  readonly blindSeconds: readonly [number, number];
 }
 
 /** A failure is confirmed this long after the failed test. */
@@ -115,13 +126,14 @@ export class SimulatedLife {
     const endSeconds = this.#reportEnd(content);
     const items: StateSpan<MonitoredState>[] = [];
     for (const span of this.#spans) {
-      if (span.state === 'unmonitored') continue;
-      const state = this.#isHidden(span, content, askedSeconds) ? 'up' : span.state;
+      const reported = this.#reportedState(span, content);
+      if (reported === undefined) continue;
+      const state = this.#isHidden(span, content, askedSeconds) ? 'up' : reported;
       const from = Math.max(span.fromSeconds, fromSeconds);
-      const to = Math.min(span.toSeconds, endSeconds);
+      const to = Math.min(span.toSeconds, span.state === 'unmonitored' ? content : endSeconds);
       if (to <= from) continue;
       const last = items.at(-1);
-      if (last?.state === state && last.toSeconds === from) {
+      if (last?.state === state && last.toSeconds === from && state !== 'unknown') {
         items[items.length - 1] = { ...last, toSeconds: to };
       } else items.push({ state, fromSeconds: from, toSeconds: to });
     }
@@ -129,7 +141,7 @@ export class SimulatedLife {
   }
 
   #live(chance: Dice): void {
-    const { resolutionSeconds, quietSeconds, disturbances, followed } = this.#wire;
+    const { resolutionSeconds, quietSeconds, disturbances, followed, chained } = this.#wire;
     this.#add('up', this.#nextTest(within(chance, [600, 2_400])));
     while (this.#endSeconds < eventfulSeconds) {
       const kind = disturbances[Math.floor(chance() * disturbances.length)];
@@ -138,15 +150,27 @@ export class SimulatedLife {
         const tests = within(chance, [1, 20]);
         this.#add('down', this.#nextTest(lastTest + tests * resolutionSeconds));
         if (chance() < followed) this.#follow(chance);
-      } else {
+      } else if (kind !== undefined) {
         // Between two tests, the state of the last one goes on.
         this.#add('up', lastTest + within(chance, [1, resolutionSeconds - 1]));
-        if (kind === 'pause') this.#pause(within(chance, [60, 2_400]));
-        else this.#add('unknown', this.#nextTest(this.#endSeconds + within(chance, [60, 1_800])));
+        this.#interrupt(kind, chance);
+        while (chance() < chained) this.#interrupt(chance() < 0.5 ? 'pause' : 'unknown', chance);
       }
       this.#add('up', this.#nextTest(this.#endSeconds + within(chance, quietSeconds)));
     }
     this.#add('up', lifeSeconds + resolutionSeconds);
+  }
+
+  #interrupt(kind: 'pause' | 'unknown', chance: Dice): void {
+    const last = this.#spans.at(-1)?.state;
+    if (kind === 'unknown') {
+      this.#add('unknown', this.#nextTest(this.#endSeconds + within(chance, [60, 1_800])));
+    } else if (last !== 'unmonitored') {
+      // A pause begins between two tests.
+      const seconds = within(chance, [1, this.#wire.resolutionSeconds - 1]);
+      if (last === 'unknown') this.#add('unknown', this.#endSeconds + seconds);
+      this.#pause(within(chance, [60, 2_400]));
+    }
   }
 
   /** A pause or an unknown state follows an outage without a successful test in between. */
@@ -167,6 +191,11 @@ export class SimulatedLife {
   #add(state: TalliedState, toSeconds: number): void {
     const fromSeconds = this.#endSeconds;
     if (toSeconds <= fromSeconds) return;
+    const last = this.#spans.at(-1);
+    if (last?.state === state) {
+      this.#spans[this.#spans.length - 1] = { ...last, toSeconds };
+      return;
+    }
     const confirmedAtSeconds = fromSeconds + confirmationSeconds;
     this.#spans.push({ state, fromSeconds, toSeconds, confirmedAtSeconds });
   }
@@ -191,6 +220,7 @@ export class SimulatedLife {
     ) {
       const state = this.#spanAt(at)?.state;
       if (state === 'up' || state === 'down') return at;
+      if (state === 'unknown' && this.#wire.listsUnknownTests) return at;
     }
     return undefined;
   }
@@ -219,6 +249,15 @@ export class SimulatedLife {
     const span = this.#spanAt(contentSeconds);
     if (span?.state === 'unmonitored') return span.fromSeconds;
     return span?.state === 'unknown' ? contentSeconds : (this.#lastTest(contentSeconds) ?? 0);
+  }
+
+  /** Undefined for what a report does not have: a pause, or an unknown state while it lasts. */
+  #reportedState(span: Span, contentSeconds: number): MonitoredState | undefined {
+    const { pausesInReports, unknownInReports } = this.#wire;
+    if (span.state === 'unmonitored') return pausesInReports === 'absent' ? undefined : 'unknown';
+    const isOpen = span.fromSeconds <= contentSeconds && contentSeconds < span.toSeconds;
+    const isLeftOut = span.state === 'unknown' && isOpen && unknownInReports === 'absent';
+    return isLeftOut ? undefined : span.state;
   }
 
   #isHidden(span: Span, contentSeconds: number, askedSeconds: number): boolean {

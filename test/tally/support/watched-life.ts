@@ -1,5 +1,5 @@
 import type { Check } from '../../../src/domain/check.ts';
-import type { TalliedState } from '../../../src/domain/interval.ts';
+import type { StateSpan, TalliedState } from '../../../src/domain/interval.ts';
 import { logAtFirstSight } from '../../../src/slo/past.ts';
 import { countersOf, type KnownStates } from '../../../src/slo/state-log.ts';
 import { withCounted } from '../../../src/state/items/totals.ts';
@@ -23,12 +23,23 @@ export interface WatchedLife {
   readonly wrongSeconds: number;
   /** Counted outages, less the true ones. */
   readonly wrongOutages: number;
+  /** What differs from the truth although lists and reports have told it. */
+  readonly unexplained: readonly string[];
   readonly reports: number;
   /** The share of lists up to which the check was up, but counted more than ten minutes late. */
   readonly lateShare: number;
   /** At the end, the check is counted up to the last hour. */
   readonly isCounted: boolean;
 }
+
+/** The moment that a list shows, and the status of the check in it. */
+interface Look {
+  readonly atSeconds: number;
+  readonly status: Check['status'];
+}
+
+/** A list proves that time has passed up to so many seconds before the moment that it shows. */
+const passedBefore = 5;
 
 /** An exporter watches one life: it reads a list each minute, and asks for the awaited reports. */
 export async function watchLife(wire: Wire, seed: number, restarts: boolean): Promise<WatchedLife> {
@@ -46,6 +57,7 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
   let reports = new AwaitedReports();
   let place: AwaitingCheck = { awaitedReport: undefined };
   let listedAt: number | undefined;
+  const looks: Look[] = [{ atSeconds: content, status: entry.status }];
   let [asked, late, lists] = [0, 0, 0];
   for (let now = firstSeconds + 60; now < lifeSeconds; now += within(chance, [55, 65])) {
     if (restarts && chance() < 0.02) {
@@ -55,14 +67,16 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
       listedAt = undefined;
       now += within(chance, [0, 120]);
     }
+    if (chance() < wire.blindShare) now += within(chance, wire.blindSeconds);
     content = Math.max(content, now - within(chance, wire.listLagSeconds));
     const listTimes: ListTimes = {
       receivedAtSeconds: now,
-      passedSeconds: content - 5,
+      passedSeconds: content - passedBefore,
       ...(listedAt !== undefined && { elapsedSeconds: now - listedAt }),
     };
     const before: Check = entry;
     entry = newestOf(before, life.entryAt(content), now);
+    looks.push({ atSeconds: content, status: entry.status });
     listedAt = now;
     reports.read(listTimes);
     const settled = settle(
@@ -92,7 +106,7 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
     const lateSeconds = content - known.states.horizonSeconds - wire.resolutionSeconds;
     if (entry.status === 'up' && now < eventfulSeconds && lateSeconds > 600) late += 1;
   }
-  return { ...compared(life, known), reports: asked, lateShare: late / lists };
+  return { ...compared(life, known, looks, wire), reports: asked, lateShare: late / lists };
 }
 
 async function restored(store: MemoryStore, known: KnownStates): Promise<KnownStates> {
@@ -102,21 +116,84 @@ async function restored(store: MemoryStore, known: KnownStates): Promise<KnownSt
   return stored;
 }
 
-function compared(life: SimulatedLife, known: KnownStates) {
+function compared(life: SimulatedLife, known: KnownStates, looks: readonly Look[], wire: Wire) {
   const { startSeconds, horizonSeconds } = known.states;
   const counters = countersOf(known);
-  const truth: Record<TalliedState, number> = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
-  let outages = 0;
-  for (const { state, fromSeconds, toSeconds } of life.spansUntil(horizonSeconds)) {
-    truth[state] += Math.max(0, toSeconds - Math.max(fromSeconds, startSeconds));
-    if (state === 'down' && fromSeconds > startSeconds) outages += 1;
-  }
+  const truth = truthOf(life, known.states, looks, wire);
+  const missed = (state: TalliedState) => truth.seconds[state] - counters.seconds[state];
   const states = ['up', 'down', 'unknown', 'unmonitored'] as const;
   return {
-    wrongSeconds: Math.max(
-      ...states.map((state) => Math.abs(truth[state] - counters.seconds[state])),
-    ),
-    wrongOutages: counters.outages - outages,
-    isCounted: lifeSeconds - horizonSeconds <= 3_600,
+    wrongSeconds: Math.max(...states.map((state) => Math.abs(missed(state)))),
+    wrongOutages: counters.outages - truth.outages,
+    unexplained: unexplained(missed, truth, wire),
+    isCounted: lifeSeconds - Math.max(startSeconds, horizonSeconds) <= 3_600,
   };
+}
+
+interface LifeTruth {
+  readonly seconds: Readonly<Record<TalliedState, number>>;
+  readonly outages: number;
+  /** Seconds of unknown and unmonitored spans that no list has shown. */
+  readonly unseen: { readonly unknown: number; readonly unmonitored: number };
+  /** Seconds between the last list of a pause and the unknown state that follows it. */
+  readonly unseenEnd: number;
+}
+
+function truthOf(
+  life: SimulatedLife,
+  { startSeconds, horizonSeconds }: KnownStates['states'],
+  looks: readonly Look[],
+  { pausesInReports, listLagSeconds }: Wire,
+): LifeTruth {
+  const seconds: Record<TalliedState, number> = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+  const unseen = { unknown: 0, unmonitored: 0 };
+  let [outages, unseenEnd] = [0, 0];
+  let before: StateSpan | undefined;
+  // A pause that reports show as unknown may be over when the list that shows it is read.
+  const lag = pausesInReports === 'unknown' ? listLagSeconds[1] : 0;
+  const isSeen = (status: Check['status'], fromSeconds: number, toSeconds: number) =>
+    looks.some(
+      (look) =>
+        look.status === status && fromSeconds <= look.atSeconds && look.atSeconds < toSeconds,
+    );
+  for (const span of life.spansUntil(horizonSeconds + 1)) {
+    const { state, fromSeconds, toSeconds } = span;
+    const from = Math.max(fromSeconds, startSeconds);
+    const length = Math.max(0, Math.min(toSeconds, horizonSeconds) - from);
+    seconds[state] += length;
+    if (state === 'down' && length > 0 && fromSeconds > startSeconds) outages += 1;
+    if (state === 'unmonitored' && !isSeen('paused', from, toSeconds - lag))
+      unseen[state] += length;
+    if (state === 'unknown' && !isSeen('unknown', from, toSeconds)) unseen[state] += length;
+    if (state === 'unknown' && before?.state === 'unmonitored') {
+      const last = looks.findLast(({ atSeconds }) => atSeconds < from)?.atSeconds ?? 0;
+      unseenEnd += from - Math.max(before.fromSeconds, last - passedBefore);
+    }
+    before = span;
+  }
+  return { seconds, outages, unseen, unseenEnd };
+}
+
+/** What lists and reports have told, and is counted otherwise. */
+function unexplained(
+  missed: (state: TalliedState) => number,
+  { unseen, unseenEnd }: LifeTruth,
+  { pausesInReports, unknownInReports }: Wire,
+): string[] {
+  // A pause that no list has shown is what the reports say.
+  const asUnknown = pausesInReports === 'unknown' ? missed('unmonitored') : 0;
+  // Nor do reports that lack an unknown state show when it began after a pause.
+  const end = unknownInReports === 'absent' ? unseenEnd : 0;
+  const bounds = {
+    down: [0, 0],
+    unknown: [-Math.max(0, asUnknown, end), unseen.unknown],
+    unmonitored: [0, unseen.unmonitored + end],
+  } as const;
+  const wrong = (['down', 'unknown', 'unmonitored'] as const).flatMap((state) => {
+    const [least, most] = bounds[state];
+    const isWrong = missed(state) < least || missed(state) > most;
+    return isWrong ? [`${missed(state)} s of ${state} are missed, not ${least} to ${most}`] : [];
+  });
+  const isUpLost = missed('unknown') + missed('unmonitored') < 0;
+  return isUpLost ? [...wrong, `${missed('up')} s of up are missed`] : wrong;
 }
