@@ -8,11 +8,8 @@ import { present } from '../../src/lib/present.ts';
 import { type StateChange, StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
 import type { AccountState } from '../../src/state/account-state.ts';
-import {
-  MaintenanceCalendar,
-  maintenanceAt,
-  occurrencesByItem,
-} from '../../src/state/maintenance.ts';
+import { MaintenanceCalendar, occurrencesByItem } from '../../src/state/maintenance.ts';
+import { maintenanceAt } from '../../src/state/maintenance-now.ts';
 import { noSeconds } from '../../src/tally/state-tally.ts';
 import { checkId, startSeconds, watchCheck } from '../datasets/support/watched-check.ts';
 

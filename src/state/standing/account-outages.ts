@@ -13,7 +13,7 @@ import {
 } from '../../slo/outages.ts';
 import { type KnownStates, openOutage } from '../../slo/state-log.ts';
 import { shownOutage } from '../items/ended-rows.ts';
-import type { MaintenanceStates } from '../maintenance.ts';
+import type { MaintenanceStates } from '../maintenance-now.ts';
 import type { ShownOutage } from '../snapshot.ts';
 import type { Policies } from './policies.ts';
 

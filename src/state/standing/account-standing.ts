@@ -11,11 +11,8 @@ import { endedCheckRows, endedTransactionRows } from '../items/ended-rows.ts';
 import type { ItemMemory } from '../items/item-memory.ts';
 import { checkStates, shownTransactionStates } from '../items/item-past.ts';
 import type { TransactionItems } from '../items/transaction-items.ts';
-import {
-  type MaintenanceCalendar,
-  type MaintenanceStates,
-  notInMaintenance,
-} from '../maintenance.ts';
+import type { MaintenanceCalendar } from '../maintenance.ts';
+import { type MaintenanceStates, notInMaintenance } from '../maintenance-now.ts';
 import type {
   AccountSnapshot,
   CheckRow,

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../src/domain/transaction.ts';
 import { defaultOutagePolicy } from '../../../src/slo/outage-policy.ts';
 import { StateChanges } from '../../../src/slo/state-changes.ts';
 import { emptyLog } from '../../../src/slo/state-log.ts';
-import type { MaintenanceStates } from '../../../src/state/maintenance.ts';
+import type { MaintenanceStates } from '../../../src/state/maintenance-now.ts';
 import {
   AccountOutages,
   outageEntryOfCheck,
