@@ -7,6 +7,7 @@ import {
   type Question,
   type ReportUpdate,
 } from './count-report.ts';
+import { shownTest } from './list-evidence.ts';
 import {
   isAhead,
   type ListTimes,
@@ -222,7 +223,8 @@ function planNext(pending: AwaitedReport, now: number): void {
 
 /** The last test whose outcome a list shows. `unconfirmed_down` and a pause show none. */
 function testOf(check: Check, before: ListedTest): ListedTest {
-  const { status, lastTestAtSeconds: atSeconds } = check;
+  const { status } = check;
+  const atSeconds = shownTest(check);
   if (atSeconds === undefined || atSeconds < before.atSeconds) return before;
   if (status === 'up' || status === 'down') return { atSeconds, state: status };
   return status === 'unknown' ? { atSeconds, state: undefined } : before;

@@ -6,6 +6,16 @@ import type { StateTally } from './state-tally.ts';
 export const neighbouringTests = 1.5;
 
 /**
+ * The last test whose outcome the list shows. While a check is down, its last test is its last error;
+ * a test just after that one is listed before its outcome, which the API does not exclude.
+ */
+export function shownTest(check: Check): number | undefined {
+  const { status, lastTestAtSeconds: tested, lastErrorAtSeconds: failed } = check;
+  if (status !== 'down' || tested === undefined || failed === undefined) return tested;
+  return failed < tested && areNeighbours(check, failed, tested) ? failed : tested;
+}
+
+/**
  * The states from the tally's horizon to the check's last test, if the list proves them; undefined
  * if an outage report is needed. Both ends are times of tests that a list has shown.
  */

@@ -2,7 +2,7 @@ import { type Check, isTested } from '../domain/check.ts';
 import type { StateSpan } from '../domain/interval.ts';
 import { present } from '../lib/present.ts';
 import { advance, type Horizon } from './advance.ts';
-import { neighbouringTests, provenByList } from './list-evidence.ts';
+import { neighbouringTests, provenByList, shownTest } from './list-evidence.ts';
 import { isAhead, type ListTimes } from './list-times.ts';
 import { withFacts, withWatched } from './listed-facts.ts';
 import { passedFor } from './start-tally.ts';
@@ -28,7 +28,7 @@ export interface Settlement {
  * clock is not trusted and changes nothing.
  */
 export function settle(tally: StateTally, check: Check, listTimes: ListTimes): Settlement {
-  const lastTest = check.lastTestAtSeconds;
+  const lastTest = shownTest(check);
   if (lastTest !== undefined && isAhead(lastTest, listTimes.receivedAtSeconds))
     return waiting(tally);
   const tested = lastTest !== undefined && lastTest > tally.horizonSeconds;

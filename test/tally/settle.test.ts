@@ -96,6 +96,20 @@ describe('settled by the list', () => {
     expect(after.open).toEqual({ sinceSeconds: t0 + 60 });
   });
 
+  test('a test that is listed before its outcome does not lengthen an outage', () => {
+    const down = startTally(entry(0, { status: 'down' }), look(0));
+    const failed = (tested: number, error: number) =>
+      settle(
+        down,
+        entry(tested, { status: 'down', lastErrorAtSeconds: t0 + error }),
+        look(tested + 5),
+      ).tally.horizonSeconds - t0;
+
+    expect([failed(60, 60), failed(60, 0)]).toEqual([60, 0]);
+    // A service that lists only the first error of an outage is believed.
+    expect(failed(90, -30)).toBe(90);
+  });
+
   test('an outage that a report has reached ends where a list has shown the good test after it', () => {
     const ended = {
       lastDownStartAtSeconds: t0 + 60,
