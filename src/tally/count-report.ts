@@ -221,15 +221,15 @@ function agreesAtHorizon(
 }
 
 /**
- * Whether the list shows that an outage which was reported at this time does not last beyond it: the
- * last outage began before and is over; without its start, no later test failed, and the next one
- * after the last failure was due by then.
+ * Whether the list shows that an outage which was reported at this time does not last beyond it: it is
+ * the last one and has ended, or the next test after the last failure was due by then.
  */
 function isOverAt(atSeconds: number, check: Check): boolean {
-  const { lastDownStartAtSeconds, lastTestAtSeconds = 0, lastErrorAtSeconds = 0 } = check;
-  if (lastDownStartAtSeconds !== undefined) return lastDownStartAtSeconds <= atSeconds;
-  const nextTestSeconds = lastErrorAtSeconds + (check.resolutionSeconds ?? 0);
-  return lastTestAtSeconds > atSeconds && nextTestSeconds <= atSeconds;
+  const { lastDownStartAtSeconds: start, lastDownEndAtSeconds: end } = check;
+  const { lastTestAtSeconds: tested = 0, lastErrorAtSeconds: failed = 0 } = check;
+  if (start !== undefined && start > atSeconds) return false;
+  if (start !== undefined && end !== undefined && end >= start) return end <= atSeconds;
+  return tested > atSeconds && failed + (check.resolutionSeconds ?? 0) <= atSeconds;
 }
 
 /**

@@ -1,10 +1,5 @@
 import type { Check } from '../domain/check.ts';
-import {
-  type MonitoredState,
-  overlaps,
-  type StateSpan,
-  type TimeRange,
-} from '../domain/interval.ts';
+import type { MonitoredState, StateSpan, TimeRange } from '../domain/interval.ts';
 import type { ListedFact, StateTally } from './state-tally.ts';
 
 /**
@@ -21,9 +16,7 @@ export function withoutListedPauses(
   if (pauses.length === 0) return states;
   return states.flatMap((span) => {
     const isPause = (fact: TimeRange) =>
-      // The pause may have begun in the second in which the list was read.
-      span.fromSeconds <= fact.toSeconds &&
-      span.toSeconds > fact.fromSeconds &&
+      mayBegin(span, fact) &&
       // A state that is over before the list was read is no pause.
       span.toSeconds > fact.toSeconds &&
       // A gap is the pause itself.
@@ -59,17 +52,22 @@ export function undecidedFrom(
   if (isPaused && last.toSeconds <= finalSeconds) return undefined;
   const isOver = last.toSeconds <= finalSeconds - resolutionSeconds;
   const mayBePause = listedPauses(tally).some((pause) => {
-    if (!overlaps(last, pause)) return false;
+    if (!mayBegin(last, pause)) return false;
     const mayGoOn = unknownFrom(pause, tally.facts) > last.toSeconds;
     return pause.toSeconds > last.toSeconds || (mayGoOn && !isPaused && !isOver);
   });
   return mayBePause ? last.fromSeconds : undefined;
 }
 
-/** The pauses that lists have shown, and the rest of one that is counted up to the horizon. */
+/** Whether a state may have begun when a pause did, at the latest in the second of the list that shows it. */
+function mayBegin(span: TimeRange, pause: TimeRange): boolean {
+  return span.fromSeconds <= pause.toSeconds && span.toSeconds > pause.fromSeconds;
+}
+
+/** The pauses that lists have shown, and the last second of one that is counted up to the horizon. */
 function listedPauses({ facts = [], state, horizonSeconds }: StateTally): readonly TimeRange[] {
   const pauses: TimeRange[] = facts.filter(({ kind }) => kind === 'paused');
-  const rest = { fromSeconds: horizonSeconds, toSeconds: horizonSeconds + 1 };
+  const rest = { fromSeconds: horizonSeconds - 1, toSeconds: horizonSeconds };
   return state === 'unmonitored' ? [...pauses, rest] : pauses;
 }
 

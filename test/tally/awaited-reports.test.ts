@@ -291,6 +291,13 @@ describe('an outage in which a report ended', () => {
     expect([watch.counted, watch.downMinutes]).toEqual([10, 5]);
   });
 
+  test('is not over where the next report lacks it and the list has its start and no end', () => {
+    const watch = new Watch().list(10, { status: 'unknown', tested: 10, failed: 5, down: [2] });
+    watch.report(10, cut);
+    watch.report(12, [span('up', 5.5, 7)]);
+    expect([watch.counted, watch.downMinutes]).toEqual([5.5, 3.5]);
+  });
+
   test('is over where the next report begins with time up and the list shows that it ended', () => {
     const watch = new Watch().list(10, { tested: 10, failed: 4, down: [2, 5] });
     watch.report(10, [span('up', 0, 2), span('down', 2, 5)]);
@@ -400,6 +407,16 @@ describe('a check that is paused', () => {
 
     expect([watch.counted, watch.seconds.unknown]).toEqual([20, 0]);
     expect(watch.seconds.unmonitored).toBe(13 * minute);
+  });
+
+  test('is unmonitored to its last second where it is counted up to the second before', () => {
+    const watch = new Watch().list(5, paused).list(41, paused);
+    watch.report(41, [span('up', 0, 4), span('unknown', 4, 40)]);
+    const [last, end] = [40 + 55 / 60, 40 + 56 / 60];
+    expect(watch.counted).toBe(last);
+
+    watch.list(50, { tested: 50 }).report(50, [span('unknown', last, end), span('up', end, 50)]);
+    expect([watch.counted, watch.seconds.unknown]).toEqual([50, 0]);
   });
 
   test('is not an unknown state that ended with the second in which the list was read', () => {
