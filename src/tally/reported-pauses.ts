@@ -40,7 +40,7 @@ export function withoutListedPauses(
 export function undecidedFrom(
   tally: StateTally,
   items: readonly StateSpan<MonitoredState>[],
-  { status, resolutionSeconds = 0 }: Check,
+  { status, lastTestAtSeconds = 0, resolutionSeconds = 0 }: Check,
   finalSeconds: number,
 ): number | undefined {
   const last = items.reduce<StateSpan<MonitoredState> | undefined>(
@@ -48,7 +48,7 @@ export function undecidedFrom(
     undefined,
   );
   if (last?.state !== 'unknown') return undefined;
-  const isPaused = status === 'paused';
+  const isPaused = status === 'paused' && last.toSeconds > lastTestAtSeconds;
   if (isPaused && last.toSeconds <= finalSeconds) return undefined;
   const isOver = last.toSeconds <= finalSeconds - resolutionSeconds;
   const mayBePause = listedPauses(tally).some((pause) => {

@@ -409,6 +409,19 @@ describe('a check that is paused', () => {
     expect(watch.seconds.unmonitored).toBe(13 * minute);
   });
 
+  test('ends where a report ends only if the next report agrees, also of a check that is paused again', () => {
+    const slow = { ...paused, resolution: 15 };
+    const watch = new Watch().list(20, { ...slow, tested: 0 }).list(90, { ...slow, tested: 75 });
+    watch.report(90, [span('up', 0, 15), span('unknown', 15, 50)]);
+    expect(watch.counted).toBe(15);
+
+    watch.list(130, { ...slow, tested: 75 });
+    const both = [span('unknown', 15, 50), span('unknown', 50, 80), span('unknown', 80, 128)];
+    watch.report(130, both);
+    expect(watch.counted).toBeGreaterThan(90);
+    expect(watch.seconds.unknown).toBe(30 * minute);
+  });
+
   test('is unmonitored to its last second where it is counted up to the second before', () => {
     const watch = new Watch().list(5, paused).list(41, paused);
     watch.report(41, [span('up', 0, 4), span('unknown', 4, 40)]);
