@@ -20,6 +20,8 @@ const recorded: Wire = {
   pausesInReports: 'absent',
   unknownInReports: 'shown',
   listsUnknownTests: false,
+  lateStatusSeconds: 0,
+  unreadableShare: 0,
   blindShare: 0,
   blindSeconds: [0, 0],
 };
@@ -100,14 +102,15 @@ function drawWire(seed: number): Wire {
   let draws = 0;
   const pick = <T>(...from: readonly T[]): T =>
     from[Math.floor(hashUnit(seed, 99, ++draws) * from.length)] as T;
+  const missesOutages = pick(false, false, false, true);
   return {
     resolutionSeconds: pick(60, 300, 900),
     dialect: pick('3.1', '3.1', '2.x'),
-    reportLagSeconds: pick([0, 0], [60, 60], [600, 600], [0, 300], [0, 900]),
+    reportLagSeconds: pick([0, 0], [60, 60], [600, 600], [0, 300], [0, 900], [0, 2_000]),
     listLagSeconds: pick([0, 0], [0, 30]),
     reportsEnd: pick('last-test', 'now'),
     downEnd: pick('end', 'good-test'),
-    missesOutages: pick(false, false, false, true),
+    missesOutages,
     quietSeconds: pick([120, 4_000], [60, 1_500]),
     disturbances: ['down', 'pause', 'pause', 'unknown'],
     followed: 0.3,
@@ -115,7 +118,10 @@ function drawWire(seed: number): Wire {
     pausesInReports: pick('absent', 'unknown'),
     unknownInReports: pick('shown', 'absent'),
     listsUnknownTests: true,
-    blindShare: pick(0, 0.01, 0.03),
+    lateStatusSeconds: pick(0, 0, 40),
+    unreadableShare: pick(0, 0, 0.1),
+    // An outage that neither a list nor a report has shows nowhere.
+    blindShare: missesOutages ? 0 : pick(0, 0.01, 0.03),
     blindSeconds: [60, 7_000],
   };
 }

@@ -27,6 +27,10 @@ export interface Wire {
   readonly unknownInReports: 'shown' | 'absent';
   /** Whether a test whose result is unknown is the last test of a list. */
   readonly listsUnknownTests: boolean;
+  /** Lists show the time of a test up to so many seconds before its outcome. */
+  readonly lateStatusSeconds: number;
+  /** The share of reports of which some states cannot be read. */
+  readonly unreadableShare: number;
   /** The share of lists after which nothing is read for some time. */
   readonly blindShare: number;
   readonly blindSeconds: readonly [number, number];
@@ -81,8 +85,23 @@ export class SimulatedLife {
 
   /** The entry of a list whose content is of this time. */
   entryAt(seconds: number): Check {
+    const lastTest = this.lastTest(seconds);
+    const entry = this.#entryOf(this.shownAt(seconds));
+    return lastTest === undefined ? entry : { ...entry, lastTestAtSeconds: lastTest };
+  }
+
+  /** The moment whose status the list shows: a test may be listed before its outcome. */
+  shownAt(seconds: number): number {
+    const tested = this.lastTest(seconds);
+    if (tested === undefined || this.#statusAt(seconds) === 'paused') return seconds;
+    const lateSeconds = (13 * tested) % (this.#wire.lateStatusSeconds + 1);
+    const isLate = seconds - tested < lateSeconds && this.#statusAt(tested - 1) !== 'paused';
+    return isLate ? tested - 1 : seconds;
+  }
+
+  #entryOf(seconds: number): Check {
     const { resolutionSeconds, dialect, downEnd } = this.#wire;
-    const lastTest = this.#lastTest(seconds);
+    const lastTest = this.lastTest(seconds);
     const failed = this.#spans.findLast(
       ({ state, fromSeconds }) => state === 'down' && fromSeconds <= seconds,
     );
@@ -211,7 +230,8 @@ export class SimulatedLife {
     return runs * resolutionSeconds + this.#phaseSeconds;
   }
 
-  #lastTest(seconds: number): number | undefined {
+  /** The last test that a list of this time shows. */
+  lastTest(seconds: number): number | undefined {
     const { resolutionSeconds } = this.#wire;
     for (
       let at = this.#nextTest(seconds + 1) - resolutionSeconds;
@@ -239,7 +259,7 @@ export class SimulatedLife {
     const state = this.#spanAt(seconds)?.state;
     // A check that was resumed is unknown until its next test.
     if (state === 'unmonitored' || state === 'unknown') return 'unknown';
-    const tested = this.#spanAt(this.#lastTest(seconds) ?? 0);
+    const tested = this.#spanAt(this.lastTest(seconds) ?? 0);
     if (tested?.state !== 'down') return 'up';
     return tested.confirmedAtSeconds <= seconds ? 'down' : 'unconfirmed_down';
   }
@@ -248,7 +268,7 @@ export class SimulatedLife {
     if (this.#wire.reportsEnd === 'now') return contentSeconds;
     const span = this.#spanAt(contentSeconds);
     if (span?.state === 'unmonitored') return span.fromSeconds;
-    return span?.state === 'unknown' ? contentSeconds : (this.#lastTest(contentSeconds) ?? 0);
+    return span?.state === 'unknown' ? contentSeconds : (this.lastTest(contentSeconds) ?? 0);
   }
 
   /** Undefined for what a report does not have: a pause, or an unknown state while it lasts. */

@@ -76,7 +76,7 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
     };
     const before: Check = entry;
     entry = newestOf(before, life.entryAt(content), now);
-    looks.push({ atSeconds: content, status: entry.status });
+    looks.push({ atSeconds: life.shownAt(content), status: entry.status });
     listedAt = now;
     reports.read(listTimes);
     const settled = settle(
@@ -92,7 +92,9 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
       if (question === undefined) throw new Error('a report that is due is not asked for');
       const lag = within(ofReports, wire.reportLagSeconds);
       const items = life.reportFrom(question.fromSeconds, askedAt, lag);
-      const report = { items, isReadable: true };
+      const isReadable = ofReports() >= wire.unreadableShare;
+      const readable = isReadable ? items : items.filter(() => ofReports() < 0.5);
+      const report = { items: readable, isReadable };
       const answer = reports.apply(place, question, report, {
         tally: known.states,
         check: entry,
@@ -137,6 +139,8 @@ interface LifeTruth {
   readonly unseen: { readonly unknown: number; readonly unmonitored: number };
   /** Seconds between the last list of a pause and the unknown state that follows it. */
   readonly unseenEnd: number;
+  /** Seconds of unknown states that follow a pause, before the first test that a list shows. */
+  readonly unseenBegin: number;
 }
 
 function truthOf(
@@ -147,7 +151,7 @@ function truthOf(
 ): LifeTruth {
   const seconds: Record<TalliedState, number> = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   const unseen = { unknown: 0, unmonitored: 0 };
-  let [outages, unseenEnd] = [0, 0];
+  let [outages, unseenEnd, unseenBegin] = [0, 0, 0];
   let before: StateSpan | undefined;
   // A pause that reports show as unknown may be over when the list that shows it is read.
   const lag = pausesInReports === 'unknown' ? listLagSeconds[1] : 0;
@@ -168,26 +172,31 @@ function truthOf(
     if (state === 'unknown' && before?.state === 'unmonitored') {
       const last = looks.findLast(({ atSeconds }) => atSeconds < from)?.atSeconds ?? 0;
       unseenEnd += from - Math.max(before.fromSeconds, last - passedBefore);
+      const first = looks.find(({ atSeconds }) => atSeconds >= from)?.atSeconds ?? from;
+      const listed = life.lastTest(first) ?? from;
+      unseenBegin += Math.max(0, Math.min(listed, toSeconds) - from);
     }
     before = span;
   }
-  return { seconds, outages, unseen, unseenEnd };
+  return { seconds, outages, unseen, unseenEnd, unseenBegin };
 }
 
 /** What lists and reports have told, and is counted otherwise. */
 function unexplained(
   missed: (state: TalliedState) => number,
-  { unseen, unseenEnd }: LifeTruth,
+  { unseen, unseenEnd, unseenBegin }: LifeTruth,
   { pausesInReports, unknownInReports }: Wire,
 ): string[] {
   // A pause that no list has shown is what the reports say.
   const asUnknown = pausesInReports === 'unknown' ? missed('unmonitored') : 0;
   // Nor do reports that lack an unknown state show when it began after a pause.
   const end = unknownInReports === 'absent' ? unseenEnd : 0;
+  // Nor can the two be told apart if reports have the same state for both.
+  const begin = pausesInReports === 'unknown' && end > 0 ? unseenBegin : 0;
   const bounds = {
     down: [0, 0],
-    unknown: [-Math.max(0, asUnknown, end), unseen.unknown],
-    unmonitored: [0, unseen.unmonitored + end],
+    unknown: [-Math.max(0, asUnknown, end), unseen.unknown + begin],
+    unmonitored: [-begin, unseen.unmonitored + end],
   } as const;
   const wrong = (['down', 'unknown', 'unmonitored'] as const).flatMap((state) => {
     const [least, most] = bounds[state];
