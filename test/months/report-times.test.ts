@@ -35,6 +35,9 @@ describe('the report of a month of another time zone', () => {
     const text = await get('/report.txt');
     expect(text).toContain('2026-10-01 00:00 UTC-4 to 2026-11-01 00:00 UTC-4');
     expect(text).toContain('  2026-10-04 06:00 UTC-4 ');
+    expect(text).toMatch(
+      / made in October: .*, created 2026-10-01 23:30 UTC-4, removed 2026-10-30 23:30 UTC-4,/,
+    );
     expect(text).not.toMatch(/UTC(?!-4)/);
   });
 

@@ -182,11 +182,15 @@ export const rowColumns: readonly Column<ReportRow>[] = [
     name: 'created',
     value: ({ createdAtSeconds: at }, { iso }) => at && iso(at),
     help: 'when it was created, if that was in the month',
+    text: ({ createdAtSeconds: at }, { times }) =>
+      at === undefined ? [] : [`created ${times.text(at)}`],
   },
   {
     name: 'removed',
     value: ({ removedAtSeconds: at }, { iso }) => at && iso(at),
     help: 'when it left the account, if that was in the month',
+    text: ({ removedAtSeconds: at }, { times }) =>
+      at === undefined ? [] : [`removed ${times.text(at)}`],
   },
   {
     name: 'read_afterwards',
@@ -228,6 +232,8 @@ export const rowColumns: readonly Column<ReportRow>[] = [
     name: 'first_seen',
     value: ({ firstSeenSeconds: at }, { iso }) => at && iso(at),
     help: 'when a check was first seen whose creation the service does not report, if that was in the month',
+    text: ({ firstSeenSeconds: at }, { times }) =>
+      at === undefined ? [] : [`first seen ${times.text(at)}`],
   },
   {
     name: 'days',
