@@ -52,7 +52,10 @@ export interface ReportRow extends Sums {
   /** Without a known creation. */
   readonly firstSeenSeconds: number | undefined;
   readonly removedAtSeconds: number | undefined;
-  /** Where the counted time ends, if that is before the end of the month; of a group the earliest. */
+  /**
+   * Where the counted time ends, if that is before the end of the month; of a group the earliest of
+   * its checks that have not left.
+   */
   readonly countedUntilSeconds: number | undefined;
   /** Of a group: `whole` if all of its checks were wholly read afterwards. */
   readonly readAfterwards: ReadAfterwards | undefined;
@@ -90,7 +93,7 @@ export interface ItemRow extends Mutable<ReportRow> {
 /** The average response time in a month. */
 export interface ResponseTimes {
   readonly seconds: number;
-  /** Undefined if no day is known well enough. */
+  /** Undefined if no day is known well enough, or none that was slower than the average. */
   readonly slowestDay: { readonly fromSeconds: number; readonly seconds: number } | undefined;
 }
 
@@ -216,9 +219,11 @@ function responseOf({ responseTimes }: MonthRecord, days: ReportDays): ResponseT
   const seconds = responseSeconds(responseTimes);
   if (seconds === undefined) return undefined;
   const { slowestDay: place, slowestMilliseconds = 0 } = responseTimes ?? {};
+  const slowest = slowestMilliseconds / 1000;
   const fromSeconds = place === undefined ? undefined : days.beginOf(place);
-  const slowestDay = fromSeconds && { fromSeconds, seconds: slowestMilliseconds / 1000 };
-  return { seconds, slowestDay: slowestDay || undefined };
+  // The hours of a slower day may be too few to name it.
+  const isSlower = fromSeconds !== undefined && slowest >= seconds;
+  return { seconds, slowestDay: isSlower ? { fromSeconds, seconds: slowest } : undefined };
 }
 
 /** Undefined if the outage does not count in an earlier month. */
@@ -265,7 +270,10 @@ export class GroupSums {
     this.#allowed += allowanceOf(row, ratio, row.ahead);
     this.#sums = added(this.#sums, row);
     if (row.readAfterwards !== undefined) this.#read.push(row.readAfterwards);
-    this.#countedUntilSeconds = earliest(this.#countedUntilSeconds, row.countedUntilSeconds);
+    const { removedAtSeconds, countedUntilSeconds } = row;
+    // A check that left is not counted further.
+    const until = removedAtSeconds === undefined ? countedUntilSeconds : undefined;
+    this.#countedUntilSeconds = earliest(this.#countedUntilSeconds, until);
     this.#isListed ||= isListed;
   }
 

@@ -81,6 +81,28 @@ describe('the report of a month that lacks something', () => {
     expect(await totalOf(record(11, 'api', { seconds: paused }))).toBe('not tested');
   });
 
+  test('does not count a group only as far as a check that left', async () => {
+    const groups = [{ name: 'all', ratio: 0.999 }];
+    const left = { removedAtSeconds: end - 2 * day, countedUntilSeconds: end - 3 * day };
+    const records = [record(11, 'api', { groups }), record(12, 'left', { groups, ...left })];
+    const app = application([{ ...monthsOf('shop', records), phaseOf: () => 'partial' }]);
+    const { body } = await request(app).get('/report.json?month=2026-10');
+    expect(body.groups[0]).toMatchObject({ name: 'all', items: 2 });
+    expect(body.groups[0]).not.toHaveProperty('counted_until');
+  });
+
+  test.each([
+    [[20, 1], 'In the part of the month that is known, 1 met it.'],
+    [[20, 2_000], 'In the part of the month that is known, 1 more missed it.'],
+  ])('says what the verdict of %j is', async ([days = 0, seconds = 0], sentence) => {
+    const known = { up: days * day - seconds, down: seconds, unknown: 0, unmonitored: 0 };
+    const unwatched = [{ fromSeconds: 0, toSeconds: (31 - days) * day }];
+    const part = record(11, 'api', { seconds: known, unwatched });
+    const app = application([monthsOf('shop', [part])]);
+    const { text } = await request(app).get('/report.txt?month=2026-10');
+    expect(text).toContain(sentence);
+  });
+
   test('says why an outage has no end', async () => {
     const [begin, removed] = [end - 2 * day, end - day];
     const open = { fromSeconds: begin, causes: [], maintenance: 'none' } as const;

@@ -25,6 +25,12 @@ const months: { readonly [name: string]: readonly MonthRecord[] } = {
     record(2, 'in part', { responseTimes: { hours: 24, tests: 24, milliseconds: 24 * 512 } }),
     record(3, 'hours', { responseTimes: { hours: 23, tests: 23, milliseconds: 23 * 512 } }),
     record(4, 'not read'),
+    record(7, 'made at noon', {
+      responseTimes: {
+        ...{ hours: 28, tests: 28, milliseconds: 28 * 532 },
+        ...{ slowestDay: 29, slowestMilliseconds: 513 },
+      },
+    }),
     record(6, 'awaited', {
       seconds: { up: 3_600, down: 0, unknown: 0, unmonitored: 0 },
       awaited: [{ fromSeconds: 0, toSeconds: 31 * day - 3_600 }],
@@ -64,6 +70,8 @@ describe('response times in the report', () => {
       / slower: .*, since Sep 2026: response \+38 ms, response about 238 ms, slowest on 2026-10-09: 1\.24 s\n/,
     );
     expect(text).toMatch(/ in part: .*, response about 512 ms of 1 d\n/);
+    // Of its first day, less than half is known.
+    expect(text).toMatch(/ made at noon: .*, response about 532 ms of 1 d 4 h\n/);
     expect(text).toMatch(/ awaited: .*, response about 640 ms of 7 d\n/);
     expect(text).toMatch(/ hours: .*, response time less than a day was read\n/);
     expect(text).toMatch(/ not read: .*, response time not read\n/);

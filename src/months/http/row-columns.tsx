@@ -217,7 +217,7 @@ export const rowColumns: readonly Column<ReportRow>[] = [
   {
     name: 'counted_until',
     value: ({ countedUntilSeconds: at }, { iso }) => at && iso(at),
-    help: 'where the counted time ends, if that is before the end of the month; of a group the earliest',
+    help: 'where the counted time ends, if that is before the end of the month; of a group the earliest of its checks that have not left',
     text: (row, { report, times }) => {
       const at = lateRowSeconds(row, report);
       return at === undefined ? [] : [`counted until ${times.text(at)}`];
@@ -307,7 +307,7 @@ export const rowColumns: readonly Column<ReportRow>[] = [
   {
     name: 'slowest_day',
     value: ({ response }, { day }) => response?.slowestDay && day(response.slowestDay.fromSeconds),
-    help: 'the day with the highest average response time, of the days of which half the hours were read',
+    help: 'the day with the highest average response time, of the days of which half the hours were read; empty if none of them was slower than the average',
   },
   {
     name: 'slowest_day_response_time_seconds',

@@ -227,11 +227,15 @@ export function verdictText({ month, state, groups, items, facts }: MonthReport)
       ? `used up the downtime that their objectives permit for ${isRange(month) ? 'these months' : 'this month'}`
       : 'missed the objective';
   const [missedRest, metRest, undecided] = [of('missed_rest'), of('met_rest'), of('undecided')];
+  const ofRest = [
+    ...(missedRest > 0 ? [`${formatDecimal(missedRest)} more missed it`] : []),
+    ...(metRest > 0 ? [`${formatDecimal(metRest)} met it`] : []),
+  ];
   const all = [
     `${parts.join(' and ')} ${missed}.`,
-    ...(missedRest + metRest > 0
+    ...(ofRest.length > 0
       ? [
-          `In the part of ${isRange(month) ? 'these months' : 'the month'} that is known, ${formatDecimal(missedRest)} more missed it and ${formatDecimal(metRest)} met it.`,
+          `In the part of ${isRange(month) ? 'these months' : 'the month'} that is known, ${ofRest.join(' and ')}.`,
         ]
       : []),
     ...(undecided > 0
