@@ -74,7 +74,12 @@ export function StateBadge({ item }: StateBadgeProps) {
   return (
     <span class={`state s-${item.state}`}>
       <StateIcon state={item.state} /> {stateWord(item.state)}
-      {item.isLastKnown && <small>last known</small>}
+      {item.isLastKnown && (
+        <>
+          {' '}
+          <small>last known</small>
+        </>
+      )}
       {item.inMaintenance && (
         <>
           {' '}

@@ -5,7 +5,15 @@ import { humanizeDuration, humanizeInterval } from '../../lib/format-duration.ts
 import type { AccountSnapshot, DatasetStatus, TransactionRow } from '../../state/snapshot.ts';
 import { RequestBudget, VerdictNote } from '../budget/budget.tsx';
 import { accountBadge, accountCondition } from '../common/account-badge.ts';
-import { displayText, formatDecimal, Moment, Name, plural, Table } from '../common/format.tsx';
+import {
+  displayText,
+  formatDecimal,
+  Identifier,
+  Moment,
+  Name,
+  plural,
+  Table,
+} from '../common/format.tsx';
 import { incompleteLists, serviceNow } from '../common/items.ts';
 import { firstSightText } from '../common/known-outages.ts';
 import { isEmpty } from '../common/problems.tsx';
@@ -236,7 +244,9 @@ function DatasetsTable(props: DatasetsProps & { readonly names: readonly Dataset
         const { intervalSeconds, items } = status;
         return (
           <tr>
-            <th scope="row">{name}</th>
+            <th scope="row">
+              <Identifier text={name} />
+            </th>
             <td>
               <Age status={status} nowSeconds={nowSeconds} />
             </td>

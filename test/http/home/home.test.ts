@@ -336,6 +336,9 @@ describe('an account', () => {
     expect(words).toContain('1 down when last read');
     expect(words).toMatch(/check 1 host1.example.com · check 1 .*Down last known/);
     expect(words).not.toMatch(/check [23] host/);
+    const { text } = await request(testApp({ accounts: [{ ...stale, snapshot }] })).get('/');
+    // On a phone they are in one line.
+    expect(text).toContain(' Down <small>last known</small>');
   });
 
   test('reports that the configured rate applies when the service reports no limits', async () => {
