@@ -15,6 +15,7 @@ import {
   requireOwned,
   timeParameter,
 } from './query.ts';
+import { type UnreadAccount, unreadAccounts } from './unread-accounts.ts';
 
 /** An outage of a check or transaction. UNIX seconds. */
 export interface ItemOutage {
@@ -73,6 +74,15 @@ export function outageQueryOf(
     return { fromSeconds, toSeconds };
   };
   return { query, asked: { accounts, matches, periodAt } };
+}
+
+/** The accounts of a request whose newer outages are not known, because they cannot be read. */
+export function unreadIn(
+  status: StatusSource,
+  { accounts }: Pick<OutageQuery, 'accounts'>,
+): readonly UnreadAccount[] {
+  const names = new Set(accounts.map(({ snapshot }) => snapshot.account));
+  return unreadAccounts(status).filter(({ account }) => names.has(account));
 }
 
 /** Without groups, every item is a member. */

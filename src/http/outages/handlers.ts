@@ -4,10 +4,11 @@ import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { csvFormOf } from '../common/csv.ts';
 import { sendHtml } from '../common/html-response.ts';
 import { commonTags } from '../common/list-query.ts';
-import { outageList, outageQueryOf } from '../common/outage-list.ts';
+import { outageList, outageQueryOf, unreadIn } from '../common/outage-list.ts';
 import { explained } from '../common/query.ts';
 import { sendPieces } from '../common/send-pieces.ts';
 import type { PageOptions, Shown, SiteAt } from '../common/site.ts';
+import { nameUnreadable } from '../common/unreadable-header.ts';
 import { outagesCsv } from './outages-csv.ts';
 
 export function outagesHandler({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
@@ -23,7 +24,8 @@ export function outagesHandler({ status, clock }: PageOptions, at: SiteAt): Requ
 
 export function outagesCsvHandler({ status, clock }: PageOptions): RequestHandler {
   return explained(async (request, response) => {
-    const { query, list } = await askedOutages({ status, clock }, request, ['csv']);
+    const { query, asked, list } = await askedOutages({ status, clock }, request, ['csv']);
+    nameUnreadable(response, unreadIn(status, asked));
     sendPieces(request, response, {
       type: 'text/csv; charset=utf-8',
       fileName: 'outages.csv',
@@ -42,5 +44,5 @@ async function askedOutages(
   const { query, asked } = outageQueryOf(url, status, { defaultSeconds, others });
   const yieldIfDue = startSlices({ clock, yieldToEventLoop });
   const list = await outageList({ ...asked, nowSeconds: unixSeconds(clock), yieldIfDue });
-  return { query, list };
+  return { query, asked, list };
 }

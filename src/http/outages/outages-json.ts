@@ -6,9 +6,11 @@ import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { present } from '../../lib/present.ts';
 import { itemsOfAccount, type ShownKind, serviceNow } from '../common/items.ts';
-import { type ItemOutage, outageQueryOf, outagesOfItem } from '../common/outage-list.ts';
+import { atOneMoment } from '../common/one-moment.ts';
+import { type ItemOutage, outageQueryOf, outagesOfItem, unreadIn } from '../common/outage-list.ts';
 import { respondWithJson } from '../common/query.ts';
 import type { Shown } from '../common/site.ts';
+import { nameUnreadable } from '../common/unreadable-header.ts';
 import type { AccountStatus } from '../ports.ts';
 
 const defaultPeriodSeconds = 86_400;
@@ -109,9 +111,10 @@ function maintenanceAnnotations(
 }
 
 /** Responds with outages and maintenance between two times, oldest first. Never calls the API. */
-export function outagesJsonHandler({ status, clock }: Shown): RequestHandler {
+export function outagesJsonHandler({ clock, ...shown }: Shown): RequestHandler {
   return ({ url }, response) =>
     respondWithJson(response, async () => {
+      const status = atOneMoment(shown.status);
       const { query, asked } = outageQueryOf(url, status, {
         defaultSeconds: defaultPeriodSeconds,
       });
@@ -133,6 +136,7 @@ export function outagesJsonHandler({ status, clock }: Shown): RequestHandler {
         annotations.push(...maintenanceAnnotations(account, names, isFiltered, period));
       }
       annotations.sort((a, b) => a.time - b.time);
+      nameUnreadable(response, unreadIn(status, asked));
       response.set('X-Total-Count', String(annotations.length));
       return JSON.stringify(annotations.slice(-maxAnnotations));
     });

@@ -1,10 +1,11 @@
 import { UsageError } from '../../config/problems.ts';
+import { unreadableHeader } from '../../http/common/unreadable-header.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import { readAuthFile } from '../../remote/auth-file.ts';
 import { type ExporterFlags, exporterAuthFlag } from '../../remote/exporter-flags.ts';
 import { RetryingClient } from '../../remote/retrying-client.ts';
-import { awaitedHeader, unreadableHeader } from '../headers.ts';
+import { awaitedHeader } from '../headers.ts';
 
 export interface ReportFlags extends ExporterFlags {
   readonly month?: string;

@@ -9,11 +9,12 @@ import {
 } from '../../http/common/query.ts';
 import { joinedInTurns, sendPieces } from '../../http/common/send-pieces.ts';
 import type { SiteAt } from '../../http/common/site.ts';
+import { nameUnreadable } from '../../http/common/unreadable-header.ts';
 import type { Route } from '../../http/ports.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { sortInTurns } from '../../lib/sort-in-turns.ts';
 import { zonedTimes } from '../../lib/zoned-times.ts';
-import { awaitedHeader, unreadableHeader } from '../headers.ts';
+import { awaitedHeader } from '../headers.ts';
 import { withMonthBefore } from '../month-before.ts';
 import type { ReportOutage } from '../month-outages.ts';
 import { rangeMonths, rangeOf } from '../month-range.ts';
@@ -186,11 +187,7 @@ function download(
             : noItemsText;
         throw new NotReadyError(`nothing is recorded yet: ${why}`.replace(/\.$/, ''));
       }
-      const unreadable = unread.filter(({ isUnreadable }) => isUnreadable);
-      if (unreadable.length > 0) {
-        const names = unreadable.map(({ account }) => encodeURIComponent(account));
-        response.set(unreadableHeader, names.join(','));
-      }
+      nameUnreadable(response, unread);
       const { incomplete } = report.facts;
       if (incomplete > 0) response.set(awaitedHeader, `${incomplete}`);
       // Only the HTML for mails has styles.

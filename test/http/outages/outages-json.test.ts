@@ -230,6 +230,19 @@ describe('/outages.json', () => {
     expect(text).toMatch(reason);
   });
 
+  test.each([
+    ['/outages.json', 'new,cut%20off'],
+    ['/outages.csv?account=cut+off', 'cut%20off'],
+    ['/outages.json?account=main', undefined],
+  ])('%s names the accounts that cannot be read', async (path, names) => {
+    const { starting, stale } = accountsByState;
+    const { status, headers } = await request(testApp({ accounts: [main, starting, stale] })).get(
+      path,
+    );
+    expect(status).toBe(200);
+    expect(headers['x-unreadable-accounts']).toBe(names);
+  });
+
   test('tells at most the last 5,000, and how many there are', async () => {
     const many = Array.from({ length: 3_000 }, (_, id) => checkWith({ id }));
     const snapshot = healthySnapshot({ checks: many });
