@@ -1,5 +1,6 @@
 import type { Month } from '../lib/month-calendar.ts';
 import type { ItemKind } from '../store/store.ts';
+import type { MonthPhase } from './account-months.ts';
 import { countsIn, type MonthOutage, type MonthRecord } from './month-record.ts';
 
 /** The check or transaction of an outage, which is its line of the report. */
@@ -18,6 +19,8 @@ export interface ReportOutage extends Pick<MonthOutage, 'fromSeconds' | 'causes'
   readonly beganBefore: boolean;
   /** Undefined while its end is not known. */
   readonly toSeconds: number | undefined;
+  /** The month goes on, and so does the outage. */
+  readonly goesOn: boolean;
   readonly item: OutageItem;
   /** False if it was in maintenance, or counts in another month. */
   readonly isCounted: boolean;
@@ -45,6 +48,26 @@ function knownUntil({ countedUntilSeconds, removedAtSeconds }: MonthRecord, mont
   return Math.min(countedUntilSeconds ?? month.toSeconds, removedAtSeconds ?? month.toSeconds);
 }
 
+/** When the records of a month are looked at. */
+export interface MonthMoment {
+  readonly month: Month;
+  readonly phase: MonthPhase;
+  readonly nowSeconds: number;
+}
+
+/** What is counted until about the same time is at most this far behind. Seconds. */
+export const behindSeconds = 7_200;
+
+/** Whether an outage without an end is known to last: up to now, or beyond a month that has ended. */
+export function isKnownToLast(
+  { removedAtSeconds, countedUntilSeconds: until }: MonthRecord,
+  { phase, nowSeconds }: MonthMoment,
+): boolean {
+  if (removedAtSeconds !== undefined) return false;
+  if (phase !== 'present') return until === undefined;
+  return until === undefined || nowSeconds - until <= behindSeconds;
+}
+
 /** The part of an outage that is in the month. */
 export function secondsIn(outage: MonthOutage, record: MonthRecord, month: Month): number {
   const end = Math.min(outage.toSeconds ?? knownUntil(record, month), month.toSeconds);
@@ -55,14 +78,16 @@ export function outageOf(
   item: OutageItem,
   outage: MonthOutage,
   record: MonthRecord,
-  month: Month,
+  at: MonthMoment,
 ): ReportOutage {
+  const { month, phase } = at;
   const { fromSeconds, beganBefore, toSeconds, causes, maintenance } = outage;
   return {
     item,
     fromSeconds,
     beganBefore: beganBefore === true,
     toSeconds,
+    goesOn: toSeconds === undefined && phase === 'present' && isKnownToLast(record, at),
     causes,
     maintenance,
     isCounted: countsIn(outage, month),

@@ -1,4 +1,3 @@
-import type { Month } from '../lib/month-calendar.ts';
 import type { Mutable } from '../lib/present.ts';
 import { responseSeconds } from '../slo/response-months.ts';
 import type { RangeSums } from '../slo/verdict.ts';
@@ -12,7 +11,7 @@ import {
 import type { ItemKind } from '../store/store.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import type { AccountMonths, MonthPhase } from './account-months.ts';
-import { causesIn, secondsIn } from './month-outages.ts';
+import { causesIn, isKnownToLast, type MonthMoment, secondsIn } from './month-outages.ts';
 import {
   countsIn,
   type MonthOutage,
@@ -149,8 +148,9 @@ export function figuresOf(
 export function rowOf(
   months: Pick<AccountMonths, 'account' | 'lists'>,
   record: MonthRecord,
-  { month, phase, days }: { month: Month; phase: MonthPhase; days: ReportDays },
+  at: MonthMoment & { readonly days: ReportDays },
 ): ItemRow {
+  const { month, phase, days } = at;
   const { kind, id, name, hostname, groups, tags, objective, seconds } = record;
   const { maintenance = noSeconds, folded = 0, knownBy, readAfterwards } = record;
   const { createdAtSeconds, firstSeenSeconds, removedAtSeconds, countedUntilSeconds } = record;
@@ -159,7 +159,7 @@ export function rowOf(
   let carried: Carried | undefined;
   for (const outage of record.outages) {
     if (!countsIn(outage, month)) {
-      carried = carriedOf(outage, record, { month, phase }) ?? carried;
+      carried = carriedOf(outage, record, at) ?? carried;
       continue;
     }
     outages += 1;
@@ -227,18 +227,12 @@ function responseOf({ responseTimes }: MonthRecord, days: ReportDays): ResponseT
 }
 
 /** Undefined if the outage does not count in an earlier month. */
-function carriedOf(
-  outage: MonthOutage,
-  record: MonthRecord,
-  { month, phase }: { month: Month; phase: MonthPhase },
-): Carried | undefined {
+function carriedOf(outage: MonthOutage, record: MonthRecord, at: MonthMoment): Carried | undefined {
+  const { month } = at;
   const { fromSeconds, beganBefore = false, toSeconds, maintenance } = outage;
   if (maintenance === 'whole' || fromSeconds > month.fromSeconds) return undefined;
   if (secondsIn(outage, record, month) === 0) return undefined;
-  const { removedAtSeconds, countedUntilSeconds } = record;
-  const isCounted = phase === 'present' || countedUntilSeconds === undefined;
-  const isOpen = toSeconds === undefined && removedAtSeconds === undefined && isCounted;
-  const goesOn = isOpen || (toSeconds ?? 0) > month.toSeconds;
+  const goesOn = toSeconds === undefined ? isKnownToLast(record, at) : toSeconds > month.toSeconds;
   return { fromSeconds, beganBefore, goesOn };
 }
 

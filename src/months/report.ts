@@ -129,6 +129,7 @@ async function monthLines(
   for (const months of accounts) {
     const { account } = months;
     const phase = months.phaseOf(month);
+    const at = { month, phase, nowSeconds: months.nowSeconds, days };
     const notRead = months.daysNotRead(month);
     if (notRead !== undefined) daysNotRead.add(notRead);
     if (phase === 'present' || state === 'whole') state = phase;
@@ -137,10 +138,10 @@ async function monthLines(
       for (const record of batch) {
         for (const { name } of record.groups) groupNames.add(name);
         if (!isSelected(selection, record)) continue;
-        const row = rowOf(months, record, { month, phase, days });
+        const row = rowOf(months, record, at);
         items.push(row);
         total = added(total, row);
-        for (const outage of record.outages) outages.push(outageOf(row, outage, record, month));
+        for (const outage of record.outages) outages.push(outageOf(row, outage, record, at));
         getOrMake(named, `${account}\0${row.name}`, () => []).push(row);
         for (const { name, ratio } of hasGroups ? record.groups : []) {
           if (selected.size > 0 && !selected.has(name)) continue;

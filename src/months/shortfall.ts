@@ -1,5 +1,6 @@
 import type { Month } from '../lib/month-calendar.ts';
 import type { MonthPhase } from './account-months.ts';
+import { behindSeconds } from './month-outages.ts';
 import type { ReportRow } from './report-row.ts';
 
 /** The time of an item that should be counted and is not. */
@@ -37,9 +38,6 @@ export function shortfallOf(
     isAwaited: row.awaited > 0 || known + unwatched < end - begin,
   };
 }
-
-/** Rows are counted until about the same time; one that is this far behind says so. In seconds. */
-const behindSeconds = 7_200;
 
 /**
  * Until when a row is counted, if that is long before the end of the month or, while it goes on,

@@ -118,4 +118,24 @@ describe('the report of a month that lacks something', () => {
     expect(page).toContain('removed before it ended');
     expect(page).toContain('end not known');
   });
+
+  test.each([
+    ['up to now', '2026-11-14T23:30Z', 'goes on'],
+    ['no further than days ago', '2026-11-10T00:00Z', 'end not known'],
+  ])('of a month that goes on says of an outage that is known %s', async (_, until, words) => {
+    const countedUntilSeconds = Date.parse(until) / 1000;
+    const open = (from: string) => {
+      const fromSeconds = Date.parse(from) / 1000;
+      return { fromSeconds, causes: [], maintenance: 'none' } as const;
+    };
+    const records = [
+      record(5, 'of November', { outages: [open('2026-11-09T00:00Z')], countedUntilSeconds }),
+      record(6, 'from before', { outages: [open('2026-10-09T00:00Z')], countedUntilSeconds }),
+    ];
+    const { text } = await request(application([monthsOf('shop', records)])).get(
+      '/report.txt?month=2026-11',
+    );
+    expect(text).toMatch(new RegExp(`of November: at least .*, ${words}$`, 'm'));
+    expect(text.includes('goes on since 2026-10-09')).toBe(words === 'goes on');
+  });
 });

@@ -119,7 +119,8 @@ export const outageColumns: readonly Column<ReportOutage>[] = [
 ];
 
 /** Why an outage has no end; undefined if it has one. The service has no report of a removed check. */
-function noEndText({ toSeconds, item }: ReportOutage): string | undefined {
+function noEndText({ toSeconds, goesOn, item }: ReportOutage): string | undefined {
   if (toSeconds !== undefined) return undefined;
+  if (goesOn) return 'goes on';
   return item.isListed ? 'end not known' : 'removed before it ended';
 }
