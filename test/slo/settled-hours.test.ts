@@ -46,6 +46,7 @@ test.each([
 test('an hour that ends with unmonitored time may lack its last tests, until no report can lag so far', () => {
   expect(isShown(hourOf(3_000, 0, 600), 39)).toBe(false);
   expect(isShown(hourOf(3_000, 0, 600), 40)).toBe(true);
+  expect(isShown(hourOf(2_400, 600, 600), 39, counted(start + hour))).toBe(false);
 });
 
 test('an hour of which the seconds do not add up is never shown, and the one before it is', () => {

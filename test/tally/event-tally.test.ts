@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countEvents, startEventTally } from '../../src/tally/event-tally.ts';
+import { countEvents, startEventTally, withLabels } from '../../src/tally/event-tally.ts';
 
 test('events are counted by label, once each, whatever is read again', () => {
   const range = { fromSeconds: 100, toSeconds: 200 };
@@ -29,4 +29,12 @@ test('a label may bear any name', () => {
   const { counts } = countEvents(startEventTally(100), { fromSeconds: 100, toSeconds: 200 }, [odd]);
 
   expect(Object.entries(counts)).toEqual([['__proto__', 1]]);
+});
+
+test('the counts of labels that are not kept go; a tally that keeps all is the same object', () => {
+  const events = ['kept', 'gone'].map((label) => ({ atSeconds: 110, key: label, label }));
+  const tally = countEvents(startEventTally(100), { fromSeconds: 100, toSeconds: 200 }, events);
+
+  expect(withLabels(tally, (label) => label === 'kept').counts).toEqual({ kept: 1 });
+  expect(withLabels(tally, () => true)).toBe(tally);
 });

@@ -10,7 +10,8 @@ const start = 1_767_225_600;
  * and the results are requested at a minute.
  */
 function countedTo(tests: readonly number[], askedAt: number, resolutionMinutes = 1): number {
-  const results = tests.map((at) => ({
+  // The service lists the newest first.
+  const results = tests.toReversed().map((at) => ({
     atSeconds: start + at * minute,
     probeId: 1,
     status: 'up' as const,
