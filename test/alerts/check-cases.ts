@@ -567,6 +567,12 @@ export const quietCheckCases: readonly QuietCase[] = [
   },
   {
     alert: 'UptimeCheckWasDown',
+    when: 'the outage was told when it was open, and then the exporter is away',
+    input: { ...readable, [open]: '_x20 1x5 0x3 stale', [lastStart]: '_x26 1140x3 stale' },
+    at: ['40m', '80m'],
+  },
+  {
+    alert: 'UptimeCheckWasDown',
     when: 'the outage began before the rules were loaded',
     input: { ...readable, [lastStart]: '-600x100' },
     at: ['40m', '90m'],
