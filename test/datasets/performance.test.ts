@@ -48,3 +48,15 @@ test('an hour that is known already is read without a request, and says nothing 
   expect(await refresh(checkId, signal)).toEqual({ rejected: [], events: [], entries: 1 });
   expect(await refresh(checkId, signal)).toMatchObject({ entries: 1, unrequested: 'known' });
 });
+
+test('a report whose hours all cannot be read is a failure, one with some of them is not', async () => {
+  const unreadable = { ...lastHour, starttime: 'noon' };
+  const read = async (hours: readonly unknown[]) => {
+    const { context, list } = watchCheck(scriptedReader({ summary: { hours } }).reader);
+    list(startSeconds);
+    return refreshPerformance(context)(checkId, signal);
+  };
+
+  await expect(read([unreadable])).rejects.toMatchObject({ reason: 'shape' });
+  expect(await read([unreadable, lastHour])).toMatchObject({ entries: 1, rejected: [{}] });
+});

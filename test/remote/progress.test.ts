@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Progress } from '../../src/remote/progress.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 
 test('the progress of a backfill counts only what was read as read, and names the rest', () => {
   const lines: string[] = [];
@@ -28,4 +29,15 @@ test('the progress of a backfill counts only what was read as read, and names th
     'read 4 of 30 (3 with unreadable entries, 2 refused by the service, 1 deleted, 5 first seen too recently), 30 min left\n',
     'read 30 of 30\n',
   ]);
+});
+
+test('what is left to write is told from the days that were written, and from none not', async () => {
+  const lines: string[] = [];
+  const clock = new VirtualClock();
+  const progress = new Progress({ write: (text) => lines.push(text) > 0 }, clock);
+  progress.written(0, 30);
+  await clock.advance(60_000);
+  progress.written(10, 30);
+
+  expect(lines).toEqual(['wrote 0 of 30 days\n', 'wrote 10 of 30 days, 2 min left\n']);
 });
