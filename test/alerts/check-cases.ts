@@ -302,19 +302,23 @@ export const checkCases: readonly AlertCase[] = [
         'The service reported within the last hour that a notification of account shop by sms failed. Nobody may have received it.',
     },
   },
-  {
+  ...(
+    [
+      ['an outage was over before it was known', '37m'],
+      ['it was so, and the exporter has been away for 40 minutes', '100m'],
+    ] as const
+  ).map(([when, firing]) => ({
     alert: 'UptimeCheckWasDown',
-    when: 'an outage was over before it was known',
+    ...{ when, firing },
     input: { ...readable, [lastStart]: '_x30 1200x30 stale' },
     notYet: '34m',
-    firing: '37m',
     resolved: '125m',
     fired: {
       labels: { ...ofCheck, severity: 'info' },
       summary: 'Front page went down at 00:20 UTC on 1 Jan and is up again',
       description: `The outage of ${who} was over before UptimeCheckDown could report it.`,
     },
-  },
+  })),
   {
     alert: 'UptimeTransactionWasFailing',
     when: 'a failure was over before it was known',
