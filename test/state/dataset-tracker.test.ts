@@ -98,8 +98,10 @@ test('a failure lasts from its first attempt until a success', async () => {
   trackers.failed('credits', timeout());
   await pass(60);
   trackers.failed('credits', timeout());
-  // Nothing was asked for, so the service may fail still.
+  await pass(3_600);
+  // Nothing was asked for, so the service may fail still, but the data are the newest.
   trackers.of('credits').known(7);
+  expect(trackers.of('credits').isStale).toBe(false);
   expect(failure()).toEqual({
     reason: 'timeout',
     message: 'get_credits: too slow',
@@ -115,5 +117,6 @@ test('a dataset without a plan is not tracked, except the check list', () => {
   trackers.of('credits').succeeded(7);
   trackers.planned(new Map([['probes', 60]]));
   expect(Object.keys(trackers.statuses()).sort()).toEqual(['checks', 'probes']);
+  expect(trackers.successes()).toEqual([]);
   expect(trackers.stale()).toBe('checks probes ');
 });
