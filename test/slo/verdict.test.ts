@@ -24,7 +24,9 @@ describe('the verdict on a range that has ended', () => {
     ['the unknown rest cannot spoil it', sums(995, 0, 0, 5), 'met'],
     ['most was watched, with little downtime', sums(800, 1, 0, 199), 'met_rest'],
     ['most was watched, with more downtime', sums(800, 9, 0, 191), 'missed_rest'],
+    ['as much was watched as not', sums(499, 1, 0, 500), 'met_rest'],
     ['less than half was watched', sums(400, 1, 0, 599), 'undecided'],
+    ['it was as long down as up', sums(500, 500), 'missed'],
     ['some is awaited', sums(900, 1, 99, 0), 'undecided'],
     ['what is awaited cannot spoil it', sums(995, 0, 5, 0), 'met'],
   ])('if %s', (_, range, verdict) => {

@@ -85,6 +85,15 @@ test('before the first refresh nothing is known and the account is not up', () =
   });
 });
 
+test('counted data are as old as what is counted', async () => {
+  const { state, clock } = setUp();
+  list(state, [check(1)]);
+  await clock.advance(90_000);
+
+  expect(state.ageSeconds('results', 1)).toBe(90);
+  expect(state.ageSeconds('active_probes', 1)).toBeUndefined();
+});
+
 test('a list is ordered by id and stamped with whole seconds', () => {
   const { state } = setUp();
 

@@ -8,6 +8,7 @@ import { DocumentSet } from '../../src/store/format/document-set.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
+import { countEvents } from '../../src/tally/event-tally.ts';
 import { FailingStore } from '../support/failing-store.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { firstTotals, shopState } from './support/shop.ts';
@@ -56,6 +57,9 @@ async function firstLife(store: Store, clock: VirtualClock) {
       }),
     ),
     transactions: new Map([[transaction.id, { states: totalsOf(check(7)).states }]]),
+    alerts: countEvents(state.alerts, { fromSeconds: startSeconds, toSeconds: startSeconds + 60 }, [
+      { atSeconds: startSeconds, key: '1', label: '1 email sent' },
+    ]),
   }));
   state.setDetail('check', 1, 'activeProbes', 5);
   state.setAccountData({
@@ -83,6 +87,7 @@ describe('after a restart', () => {
     expect(snapshot.transactions).toMatchObject([{ id: 7, name: 'checkout' }]);
     expect(snapshot.credits).toEqual({ checkLimit: 10 });
     expect(snapshot.contacts).toHaveLength(1);
+    expect(state.alerts.counts).toEqual({ '1 email sent': 1 });
     expect(snapshot.datasets).toMatchObject({
       checks: { lastSuccessAtSeconds: startSeconds, items: 2, stale: false },
       credits: { lastSuccessAtSeconds: startSeconds, items: 1 },
