@@ -288,6 +288,15 @@ const edges: readonly Edge[] = [
     firing: { 33: [], 55: [{ check_id: '7' }], 110: [{ check_id: '7' }] },
   },
   {
+    name: 'an outage begins and ends while Prometheus is away for an hour and a half',
+    alert: 'UptimeCheckWasDown',
+    minutes: 200,
+    evaluation: 5400,
+    by: 'check_id',
+    series: { [known()]: always, [open()]: spans([81, 200, 0]), [start]: spans([81, 200, 4800]) },
+    firing: { 91: [], 181: [{ check_id: '7' }] },
+  },
+  {
     name: 'an outage was reported, and its exporter is moved afterwards',
     alert: 'UptimeCheckWasDown',
     minutes: 120,
