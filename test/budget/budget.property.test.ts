@@ -4,6 +4,7 @@ import type { Permit, RequestOutcome } from '../../src/budget/gate.ts';
 import type { Reserve } from '../../src/budget/reserve.ts';
 import { SharedLedger } from '../../src/budget/shared-ledger.ts';
 import { type WindowName, windowNames } from '../../src/domain/rate-limit.ts';
+import { extent } from '../support/extent.ts';
 import fc from '../support/fast-check.ts';
 import { HandClock } from './hand-clock.ts';
 import { SimulatedLimits } from './simulated-service.ts';
@@ -373,7 +374,7 @@ function examples(script: readonly Step[]): [Account, Step[]][] {
 }
 
 /** RUNS=1000000 for a long search. */
-const numRuns = Number(process.env.RUNS ?? 1500);
+const numRuns = Number(process.env.RUNS ?? extent(500, 1_500));
 
 describe('for any interleaving of requests, responses and resets', () => {
   test('alone on the account it never gets a 429 and never takes a window below its reserve', () => {
@@ -425,7 +426,7 @@ describe('for any interleaving of requests, responses and resets', () => {
         ]);
         expect(world.sent).toBeGreaterThan(before);
       }),
-      { numRuns: 500 },
+      { numRuns: extent(250, 500) },
     );
   });
 });
