@@ -64,6 +64,7 @@ async function openWorld(options: WorldOptions = {}) {
     checks: 5,
     transactions: 0,
     datasets: statesOnly,
+    ...{ shortLimit: 100, longLimit: 72_000 },
     served: servedOnly(),
     pages,
     slo: sloPolicy(
