@@ -3,7 +3,7 @@ import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
 import type { Check } from '../../src/domain/check.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
-import { AccountSlo, type SloItem } from '../../src/state/standing/account-slo.ts';
+import { AccountSlo, type SloItem, sloTransaction } from '../../src/state/standing/account-slo.ts';
 import { defaultPolicies } from '../support/default-policies.ts';
 import { noEvents, shopState } from './support/shop.ts';
 
@@ -143,5 +143,20 @@ test.each([
 
     expect(slo.moveTo(start + 20)).toBe(false);
     expect(item.isGrowing).toBe(moves);
+  },
+);
+
+test.each([
+  ['successful', 'up', true],
+  ['failing', 'down', true],
+  ['failing', 'up', false],
+  ['successful', 'down', false],
+  ['unknown', 'unknown', false],
+] as const)(
+  'the state of a transaction that is listed %s and counted %s lasts until the next run: %s',
+  (status, counted, isTested) => {
+    const transaction = { id: 9, name: 'buy', kind: 'script' as const, tags: [], status };
+    expect(sloTransaction(transaction, counted).isTested).toBe(isTested);
+    expect(sloTransaction({ ...transaction, active: false }, counted).isTested).toBe(false);
   },
 );
