@@ -176,7 +176,7 @@ export function rowsText<R>(family: SampledFamily<R>, rows: readonly R[], format
 
 /** Returns common labels as text, for use with many samples. */
 export function commonLabelText(labels: Readonly<Record<string, string>>): string {
-  return Object.entries(labels)
-    .map(([name, value]) => `${name}="${escapeLabelValue(value)}"`)
-    .join(',');
+  const all: string[] = [];
+  for (const name in labels) all.push(`${name}="${escapeLabelValue(labels[name] ?? '')}"`);
+  return all.join(',');
 }

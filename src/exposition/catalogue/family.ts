@@ -83,6 +83,8 @@ export interface SampledFamily<R> extends Family {
 export interface RowFamily<R> extends SampledFamily<R> {
   /** The fields the samples depend on: text is written again only when one of them changed. */
   readonly reads: readonly (keyof R)[];
+  /** The only value that the samples depend on, where the field that is read has others, too. */
+  readonly value?: (row: R) => SampleValue;
   readonly parts?: readonly RowFamily<R>[];
 }
 

@@ -41,7 +41,10 @@ class RowFamilies<R> {
     field: K,
     value: (part: NonNullable<R[K]>) => SampleValue,
   ): RowFamily<R> {
-    return this.values(name, help, field, [], (part, emit) => emit(value(part)));
+    const family = this.values(name, help, field, [], (part: NonNullable<R[K]>, emit) =>
+      emit(value(part)),
+    );
+    return { ...family, value: valueIn(field, value) };
   }
 
   /** Makes a family with several series from a field, absent while it is unknown. */
@@ -71,7 +74,11 @@ class RowFamilies<R> {
         const seconds = secondsOf(part);
         if (seconds !== undefined) for (const state of states) emit(seconds[state], state);
       });
-    return { ...ofStates(talliedStates), parts: talliedStates.map((state) => ofStates([state])) };
+    const parts = talliedStates.map((state) => ({
+      ...ofStates([state]),
+      value: valueIn(field, (part: NonNullable<R[K]>) => secondsOf(part)?.[state]),
+    }));
+    return { ...ofStates(talliedStates), parts };
   }
 
   /** Makes a family with series from several fields. */
@@ -118,6 +125,17 @@ export function itemFamiliesOf<R>(dataset: DatasetName): RowFamilies<R> {
 /** Without a dataset, the values are valid at any age of the data. */
 export function accountFamiliesOf(dataset?: DatasetName): RowFamilies<AccountSnapshot> {
   return new RowFamilies(['account'], dataset);
+}
+
+/** Returns a function that reads a value from a field, undefined while the field is unknown. */
+function valueIn<R, K extends keyof R>(
+  field: K,
+  value: (part: NonNullable<R[K]>) => SampleValue,
+): (row: R) => SampleValue {
+  return (row) => {
+    const part = row[field];
+    return part === undefined || part === null ? undefined : value(part);
+  };
 }
 
 function withPart<T, S>(part: T, use: (known: NonNullable<T>, sink: S) => void, sink: S): void {

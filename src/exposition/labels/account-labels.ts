@@ -43,13 +43,11 @@ export class RowLabels implements CommonLabels<LabelledRow> {
       check_id: String(row.id),
       name: row.name,
     };
-    const values =
-      promoted === undefined
-        ? this.#promoted.map(({ name, read }) => [name, read(row)] as const)
-        : Object.entries(promoted);
-    for (const [name, value] of values) {
+    const add = (name: string, value: string) => {
       if (!ownLabels.includes(name)) labels[name] = value;
-    }
+    };
+    if (promoted === undefined) for (const { name, read } of this.#promoted) add(name, read(row));
+    else for (const [name, value] of Object.entries(promoted)) add(name, value);
     return labels;
   }
 

@@ -100,13 +100,14 @@ export async function renderRows<R>(
     blocks: new Map<number, Block | undefined>(),
   }));
   const fields = [...new Set(parts.flatMap(({ family }) => family.reads))];
-  for (const [range, end] of ranges.ends.entries()) {
+  for (let range = 0; range < ranges.ends.length; range++) {
     const changed = previous && changedFields(fields, range, input, previous);
     if (changed?.size === 0) continue;
-    const rowsIn = rows.slice(startOf(ranges, range), end);
+    const rowsIn = rowsOf(input, range);
+    const rowsBefore = previous === undefined ? [] : rowsOf(previous, range);
     const usualLabels = rowsIn.map((row) => labels.textOf(row));
     for (const { family, hasUsualLabels, before, blocks } of parts) {
-      if (changed && !family.reads.some((field) => changed.has(field))) continue;
+      if (changed && !isChanged(family, changed, rowsIn, rowsBefore)) continue;
       const writer = new SampleWriter(family);
       for (const [place, row] of rowsIn.entries()) {
         const usual = hasUsualLabels ? usualLabels[place] : undefined;
@@ -135,8 +136,25 @@ export function blockOf(
   return series === 0 ? undefined : { ...deflater.deflate(text), series, digest };
 }
 
+function rowsOf<R>({ rows, ranges }: Rows<R>, range: number): readonly R[] {
+  return rows.slice(startOf(ranges, range), ranges.ends[range]);
+}
+
 function startOf({ ends }: Ranges, range: number): number {
   return range === 0 ? 0 : (ends[range - 1] ?? 0);
+}
+
+/** Returns whether the samples of a family may have changed with these fields. */
+function isChanged<R>(
+  { reads, value }: RowFamily<R>,
+  fields: ReadonlySet<keyof R>,
+  rows: readonly R[],
+  before: readonly R[],
+): boolean {
+  if (!reads.some((field) => fields.has(field))) return false;
+  return (
+    value === undefined || rows.some((row, place) => value(row) !== value(before[place] ?? row))
+  );
 }
 
 /** Returns the fields in which rows of a range differ; undefined when it has other rows or labels. */

@@ -121,7 +121,7 @@ export class AccountRows {
           isMoved ||= before?.item.states !== item?.states || before?.item.log !== item?.log;
           changed.set(id, this.#writeItem(kind, id, before, item, writes));
         }
-        if (isMoved) writes.push(this.#horizonRow(kind, part, withChanges(stored, changed)));
+        if (isMoved) writes.push(this.#horizonRow(kind, part, stored, changed));
         applied.push(() => {
           for (const [id, member] of changed) {
             if (member === undefined) stored.delete(id);
@@ -177,17 +177,17 @@ export class AccountRows {
     return memberOf(item, version);
   }
 
+  /** The row of a part after changes; undefined stands for an item that is deleted. */
   #horizonRow(
     kind: ItemKind,
     part: number,
-    members: Iterable<readonly [id: number, Member]>,
+    stored: Members,
+    changed: ReadonlyMap<number, Member | undefined> = new Map(),
   ): RowWrite {
     const key = horizonKey(kind, part);
     const entries: string[] = [];
-    for (const [id, member] of members) {
-      member.horizonText ??= horizonText(id, member.item, member.version);
-      entries.push(member.horizonText);
-    }
+    for (const [id, member] of stored) if (!changed.has(id)) entries.push(textOf(id, member));
+    for (const [id, member] of changed) if (member !== undefined) entries.push(textOf(id, member));
     if (entries.length === 0) return deletion(key);
     return rowOfText(this.#account, key, `[${entries.join()}]`);
   }
@@ -266,13 +266,10 @@ function memberOf(item: StoredItem, version: number): Member {
   return { item, version, horizonText: undefined };
 }
 
-/** The members of a part after changes; undefined for one that is deleted. */
-function* withChanges(
-  stored: Members,
-  changed: ReadonlyMap<number, Member | undefined>,
-): Generator<readonly [id: number, Member]> {
-  for (const entry of stored) if (!changed.has(entry[0])) yield entry;
-  for (const [id, member] of changed) if (member !== undefined) yield [id, member];
+/** The entry of an item in the row of its horizon. */
+function textOf(id: number, member: Member): string {
+  member.horizonText ??= horizonText(id, member.item, member.version);
+  return member.horizonText;
 }
 
 function whyCorrupt(read: () => void): string | undefined {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { cutRows, type Ranges } from '../../../src/exposition/page/row-texts.ts';
+import type { SampleSink } from '../../../src/exposition/catalogue/family.ts';
+import {
+  cutRows,
+  oneRange,
+  type Ranges,
+  type RowTexts,
+  renderRows,
+} from '../../../src/exposition/page/row-texts.ts';
+import { Deflater, inflate } from '../../../src/lib/gzip-member.ts';
 import fc from '../../support/fast-check.ts';
 
 const rows = fc
@@ -75,5 +83,49 @@ describe('cutRows', () => {
     const before = cutRows(numbered(1, 100), 10);
 
     expect(sizesOf(cutRows(numbered(1, 31), 10, before))).toEqual([10, 10, 10, 1]);
+  });
+});
+
+describe('renderRows', () => {
+  interface Counted {
+    readonly id: number;
+    readonly seconds: { readonly up: number; readonly down: number };
+  }
+  const rowsWith = (up: number, down: number): Counted[] => [
+    { id: 1, seconds: { up, down } },
+    { id: 2, seconds: { up: 0, down: 0 } },
+  ];
+  const labels = {
+    textOf: ({ id }: Counted) => `id="${id}"`,
+    suits: () => true,
+    areSame: () => true,
+  };
+
+  it('writes the samples of a value only when that value has changed', async () => {
+    const written: string[] = [];
+    const families = (['up', 'down'] as const).map((state) => ({
+      ...{ name: state, type: 'gauge' as const, help: state, commonLabels: ['id'], labels: [] },
+      reads: ['seconds' as const],
+      value: (row: Counted) => row.seconds[state],
+      samples: (row: Counted, { emit }: SampleSink) => {
+        written.push(`${state} ${row.id}`);
+        emit(row.seconds[state]);
+      },
+    }));
+    const options = {
+      rowsPerRange: 2,
+      deflater: new Deflater(),
+      yieldIfDue: () => Promise.resolve(),
+    };
+    const render = (rows: Counted[], before?: RowTexts<Counted>) =>
+      renderRows({ families, rows, labels, ranges: oneRange(rows) }, before, options);
+    const first = await render(rowsWith(10, 3));
+    written.length = 0;
+
+    const second = await render(rowsWith(11, 3), first);
+
+    expect(written).toEqual(['up 1', 'up 2']);
+    const texts = [...second.texts.values()].map((text) => inflate(text).toString());
+    expect(texts).toEqual(['up{id="1"} 11\nup{id="2"} 0\n', 'down{id="1"} 3\ndown{id="2"} 0\n']);
   });
 });
