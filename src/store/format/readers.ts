@@ -31,6 +31,11 @@ export const yes: Reader<true> = (value) => {
   throw new CorruptRowError(`${JSON.stringify(value)} is not true`);
 };
 
+export const flag: Reader<boolean> = (value) => {
+  if (typeof value === 'boolean') return value;
+  throw new CorruptRowError(`${JSON.stringify(value)} is neither true nor false`);
+};
+
 export function oneOf<T extends string>(members: readonly T[]): Reader<T> {
   const known = new Map<unknown, T>(members.map((member) => [member, member]));
   return (value) => {

@@ -1,7 +1,7 @@
 import { closeSync, constants, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { z } from 'zod';
+import { amount, flag, struct, text } from '../format/readers.ts';
 
 export const noteName = 'uptime.note';
 const ownerOnly = 0o600;
@@ -9,19 +9,26 @@ const ownerOnly = 0o600;
 const noteBytes = 512;
 const syncMilliseconds = 3_600_000;
 
-const schema = z.object({
+export interface Note {
   /** The id of the store. */
-  id: z.string(),
+  readonly id: string;
   /** The number of the last commit that was acknowledged. */
-  serial: z.number(),
+  readonly serial: number;
   /** Milliseconds since 1970. */
-  at: z.number(),
+  readonly at: number;
   /** The store was closed after this commit. */
-  isClosed: z.boolean(),
+  readonly isClosed: boolean;
   /** The inode of the database, which a copy does not share. */
-  inode: z.string(),
+  readonly inode: string;
+}
+
+const readNote = struct<Note>({
+  id: text,
+  serial: amount,
+  at: amount,
+  isClosed: flag,
+  inode: text,
 });
-export type Note = Readonly<z.infer<typeof schema>>;
 
 /**
  * A small file next to the database with the number of the last commit. It is not part of a backup,
@@ -50,7 +57,7 @@ export class StoreNote {
       }
       const [sum, text] = bytes.toString('utf8').split('\n');
       if (text === undefined || sum !== sumOf(text)) return undefined;
-      return schema.parse(JSON.parse(text));
+      return readNote(JSON.parse(text));
     } catch {
       return undefined;
     }
