@@ -6,6 +6,7 @@ import type {
   ResultTotals,
   SecondsByState,
 } from '../../domain/totals.ts';
+import { present } from '../../lib/present.ts';
 import { withGivenUp } from '../../slo/given-up.ts';
 import { append } from '../../slo/log-append.ts';
 import { countersOf, type KnownStates, spanAfter } from '../../slo/state-log.ts';
@@ -51,7 +52,8 @@ export function restoredCheckTotals(
     const { analyses = started.analyses } = totals;
     const results = resumed(totals.results ?? started.results, responseTimeBounds);
     const isWhole = hasCounters(totals, results, analyses);
-    restored.set(id, isWhole ? totals : { ...totals, results, analyses });
+    // Node.js 20 may give each object that is made by spreading a hidden class of its own.
+    restored.set(id, isWhole ? totals : Object.assign(present(totals), { results, analyses }));
   }
   return restored;
 }

@@ -1,5 +1,5 @@
 import { type TimeRange, talliedStates } from '../../domain/interval.ts';
-import { keysOf, pick, present } from '../../lib/present.ts';
+import { keysOf, type Mutable, pick, present } from '../../lib/present.ts';
 import { StateChanges } from '../../slo/state-changes.ts';
 import type { HourSum, StateLog, Tail } from '../../slo/state-log.ts';
 import { type Counters, hasCounted } from '../../tally/check-counters.ts';
@@ -73,22 +73,24 @@ const ownFields: FieldReaders<Omit<ItemBody, StateField>> = {
 };
 export const readItem: Reader<ItemBody> = struct<ItemBody>({ ...stateFields, ...ownFields });
 
-export function itemBody({ states, log: _, results, analyses, ...rest }: StoredItem): ItemBody {
-  const { startSeconds, resolutionSeconds } = states;
-  const counters = {
-    results: counted(results, startSeconds),
-    analyses: counted(analyses, startSeconds),
-  };
-  return present({ startSeconds, resolutionSeconds, ...rest, ...counters });
+const stateNames = keysOf(stateFields);
+const ownNames = keysOf(ownFields);
+
+export function itemBody(item: StoredItem): ItemBody {
+  const { startSeconds, resolutionSeconds } = item.states;
+  return present({
+    ...pick(item, ownNames),
+    startSeconds,
+    resolutionSeconds,
+    results: counted(item.results, startSeconds),
+    analyses: counted(item.analyses, startSeconds),
+  });
 }
 
 /** The row lacks counters that have counted nothing since the start of the item. */
 function counted<T extends Counters>(tally: T | undefined, startSeconds: number): T | undefined {
   return tally !== undefined && hasCounted(tally, startSeconds) ? tally : undefined;
 }
-
-const stateNames = keysOf(stateFields);
-const ownNames = keysOf(ownFields);
 
 /** Returns whether the row of the item must be written. */
 export function isItemChanged(before: StoredItem, after: StoredItem): boolean {
@@ -195,13 +197,13 @@ export const readLog: Reader<VersionedLog> = (value) => ({
 });
 
 export function logBody({ log, version }: VersionedLog): unknown {
-  const { hours, changes, ...rest } = log;
+  const { hours, changes } = log;
   // One list: a list for each change takes twice as long to parse.
   const flat: (string | number)[] = [];
   for (const { state, fromSeconds } of changes) flat.push(state, fromSeconds);
   return {
+    ...log,
     version,
-    ...rest,
     hours: hours.map(({ fromSeconds, toSeconds, seconds }) => {
       const { up, down, unknown, unmonitored } = seconds;
       return [fromSeconds, toSeconds, up, down, unknown, unmonitored];
@@ -210,9 +212,12 @@ export function logBody({ log, version }: VersionedLog): unknown {
   };
 }
 
-/** The item of its rows. Throws a `CorruptRowError` if they do not belong together. */
+/**
+ * The item of its rows. Throws a `CorruptRowError` if they do not belong together. Node.js 20 gives
+ * each object that is made of the rest of another a hidden class of its own, so none is.
+ */
 export function itemOf(
-  { startSeconds, resolutionSeconds, ...rest }: ItemBody,
+  body: ItemBody,
   { horizonSeconds, version, evidence }: HorizonEntry,
   logged: VersionedLog | undefined,
 ): StoredItem {
@@ -220,11 +225,10 @@ export function itemOf(
   if ((logged?.version ?? 0) !== version) {
     throw new CorruptRowError('its log and its horizon are of different commits');
   }
-  const item: StoredItem = {
-    states: present({ startSeconds, resolutionSeconds, horizonSeconds, ...evidence }),
-    ...rest,
-    ...(logged !== undefined && { log: logged.log }),
-  };
+  const { startSeconds, resolutionSeconds } = body;
+  const states = present({ startSeconds, resolutionSeconds, horizonSeconds, ...evidence });
+  const item: Mutable<StoredItem> = { ...pick(body, ownNames), states };
+  if (logged !== undefined) item.log = logged.log;
   const wrong = wrongOf(item);
   if (wrong !== undefined) throw new CorruptRowError(wrong);
   return item;
