@@ -33,7 +33,6 @@ export function refreshChecks(
   const { service, state, clock, serviceTime, responseTimeBounds } = context;
   /** The arrival time of the previous list, in UNIX seconds of the service. */
   let answeredBefore: number | undefined;
-  const countersFrom = counterStarts(responseTimeBounds);
 
   return async (_id, signal, allRead) => {
     const askedAt = clock.monotonic();
@@ -63,6 +62,7 @@ export function refreshChecks(
     allRead?.();
     await yieldToEventLoop();
     const complete = isComplete(rejected);
+    const countersFrom = counterStarts(responseTimeBounds);
     state.list(
       'check',
       entries,

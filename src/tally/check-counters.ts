@@ -1,3 +1,4 @@
+import { getOrMake } from '../lib/get-or-make.ts';
 import { whole } from '../lib/whole.ts';
 import { type EventTally, startEventTally } from './event-tally.ts';
 import { type ResultTally, startResultTally } from './result-tally.ts';
@@ -10,21 +11,19 @@ export interface CheckCounters {
 }
 
 /**
- * Returns a function that starts counters. Consecutive checks that start at the same time share
- * them, to save memory: most checks are first seen in one list, and the limits of a large account
- * allow few of their results to be read.
+ * Returns a function that starts counters. Checks that start at the same time share them, to save
+ * memory: most checks are first seen in one list, and the limits of a large account allow few of
+ * their results to be read.
  */
 export function counterStarts(
   boundsSeconds: readonly number[],
 ): (startSeconds: number) => CheckCounters {
-  let last: CheckCounters | undefined;
-  return (startSeconds) => {
-    if (last?.analyses.watermark.startSeconds !== whole(startSeconds)) {
-      const results = startResultTally(startSeconds, boundsSeconds);
-      last = { results, analyses: startEventTally(startSeconds) };
-    }
-    return last;
-  };
+  const started = new Map<number, CheckCounters>();
+  return (startSeconds) =>
+    getOrMake(started, whole(startSeconds), () => ({
+      results: startResultTally(startSeconds, boundsSeconds),
+      analyses: startEventTally(startSeconds),
+    }));
 }
 
 /** What all counters have in common. */

@@ -117,6 +117,16 @@ export class AccountGroups {
     const { policy } = slo;
     const shown = new Set(this.#all.filter(({ isShown }) => isShown).map(({ name }) => name));
     const groups = new Map<string, Group>();
+    const newGroup = (name: string): Group => ({
+      name,
+      isChosen: isChosen(policy, name),
+      items: [],
+      down: 0,
+      isShown: shown.has(name),
+      row: undefined,
+    });
+    /** By the names that items share. */
+    const lists = new Map<readonly string[], readonly Group[]>();
     for (const item of items()) {
       const { groupMember } = item;
       const names = slo.groupsOf(item, item.entry);
@@ -124,15 +134,8 @@ export class AccountGroups {
         item.groups = inNoGroup;
         continue;
       }
-      item.groups = names.map((name) =>
-        getOrMake(groups, name, () => ({
-          name,
-          isChosen: isChosen(policy, name),
-          items: [],
-          down: 0,
-          isShown: shown.has(name),
-          row: undefined,
-        })),
+      item.groups = getOrMake(lists, names, () =>
+        names.map((name) => getOrMake(groups, name, () => newGroup(name))),
       );
       for (const group of item.groups) {
         group.items.push(item);

@@ -54,8 +54,8 @@ export class AccountSlo {
   readonly #policies: Policies;
   readonly #events: ObjectiveEvents;
   readonly #flawless = new Map<Objective, ErrorBudget>();
-  /** Items without groups share the choice of their objective, because there are many. */
-  readonly #ungrouped = new Map<Objective, SloChoice>();
+  /** Items with equal groups share the choice of their objective, because there are many. */
+  readonly #choices = new Map<Objective, Map<string, SloChoice>>();
   #policy: SloPolicy;
   #nowSeconds = 0;
 
@@ -82,7 +82,7 @@ export class AccountSlo {
     if (policy === this.#policy) return false;
     this.#policy = policy;
     this.#flawless.clear();
-    this.#ungrouped.clear();
+    this.#choices.clear();
     return true;
   }
 
@@ -121,9 +121,9 @@ export class AccountSlo {
     const { objectives, groups } = policy;
     const objective = objectives.of(subject, (tag) => this.#events.tagIgnored(tag));
     const names = groups.isEmpty ? none : groups.of(subject);
+    const ofObjective = getOrMake(this.#choices, objective, () => new Map<string, SloChoice>());
     const choice = { policy, objective, groups: names };
-    item.sloChoice =
-      names.length > 0 ? choice : getOrMake(this.#ungrouped, objective, () => choice);
+    item.sloChoice = getOrMake(ofObjective, names.join('\0'), () => choice);
     return item.sloChoice;
   }
 
