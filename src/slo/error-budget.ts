@@ -51,6 +51,11 @@ export function errorBudget(
   };
 }
 
+/** Returns whether a budget of these seconds has no ratio, because 30 days are not known. */
+export function hasNoRatio(seconds: SecondsByRange): boolean {
+  return seconds[errorBudgetRange] === undefined && (longestKnown(seconds)?.down ?? 0) === 0;
+}
+
 /** Down ÷ (up + down); undefined if both are 0. */
 export function errorRatio({ up, down }: CountedSeconds): number | undefined {
   return up + down > 0 ? down / (up + down) : undefined;

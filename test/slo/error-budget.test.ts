@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { errorBudget } from '../../src/slo/error-budget.ts';
+import { plainEqual } from '../../src/lib/plain-equal.ts';
+import { errorBudget, hasNoRatio } from '../../src/slo/error-budget.ts';
 import type { Objective } from '../../src/slo/objectives.ts';
 import { rangeEnd, secondsByRange } from '../../src/slo/range-seconds.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
@@ -62,6 +63,22 @@ const known: KnownStates = {
     ]),
   },
 };
+
+describe('a budget without a ratio', () => {
+  const minutes = { '5m': { up: 300, down: 0 }, '30m': { up: 1_800, down: 0 } };
+
+  test.each([
+    ['nothing is known', {}, true],
+    ['half an hour without an outage is known', minutes, true],
+    ['something was down', { ...minutes, '30m': { up: 1_740, down: 60 } }, false],
+    ['30 days are known', { ...minutes, '30d': { up: 2_592_000, down: 0 } }, false],
+  ])('when %s: %j is %s', (_, seconds, isEmpty) => {
+    const unknown = { objective, errorRatios: {}, burnRates: {} };
+
+    expect(hasNoRatio(seconds)).toBe(isEmpty);
+    expect(plainEqual(errorBudget(seconds, objective), unknown)).toBe(isEmpty);
+  });
+});
 
 describe('the seconds of an hour', () => {
   test.each([

@@ -2,7 +2,7 @@ import { type Check, isTested } from '../../domain/check.ts';
 import type { TalliedState, TimeRange } from '../../domain/interval.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { getOrMake } from '../../lib/get-or-make.ts';
-import { type ErrorBudget, errorBudget } from '../../slo/error-budget.ts';
+import { type ErrorBudget, errorBudget, hasNoRatio } from '../../slo/error-budget.ts';
 import type { SloPolicy } from '../../slo/groups.ts';
 import type { Objective, ObjectiveSubject } from '../../slo/objectives.ts';
 import {
@@ -54,6 +54,8 @@ export class AccountSlo {
   readonly #policies: Policies;
   readonly #events: ObjectiveEvents;
   readonly #flawless = new Map<Objective, ErrorBudget>();
+  /** Budgets without a ratio, which items have until their past is read. */
+  readonly #unknown = new Map<Objective, ErrorBudget>();
   /** Items with equal groups share the choice of their objective, because there are many. */
   readonly #choices = new Map<Objective, Map<string, SloChoice>>();
   #policy: SloPolicy;
@@ -82,6 +84,7 @@ export class AccountSlo {
     if (policy === this.#policy) return false;
     this.#policy = policy;
     this.#flawless.clear();
+    this.#unknown.clear();
     this.#choices.clear();
     return true;
   }
@@ -105,8 +108,7 @@ export class AccountSlo {
     const isCounted = !wasUp || groups.length > 0;
     item.isGrowing = isCounted && endSeconds < rangeEnd(totals, entry, Number.POSITIVE_INFINITY);
     const seconds = secondsByRange(totals, { createdAtSeconds, occurrences }, endSeconds);
-    const budget = wasUp ? this.#flawlessBudget(objective) : errorBudget(seconds, objective);
-    return { seconds, budget };
+    return { seconds, budget: this.#budgetOf(seconds, objective, wasUp) };
   }
 
   /** The names of the configured groups that an item belongs to. */
@@ -125,6 +127,12 @@ export class AccountSlo {
     const choice = { policy, objective, groups: names };
     item.sloChoice = getOrMake(ofObjective, names.join('\0'), () => choice);
     return item.sloChoice;
+  }
+
+  #budgetOf(seconds: SecondsByRange, objective: Objective, wasUp: boolean): ErrorBudget {
+    if (wasUp) return this.#flawlessBudget(objective);
+    if (!hasNoRatio(seconds)) return errorBudget(seconds, objective);
+    return getOrMake(this.#unknown, objective, () => errorBudget({}, objective));
   }
 
   #flawlessBudget(objective: Objective): ErrorBudget {

@@ -1,9 +1,11 @@
 import { type TimeRange, talliedStates } from '../../domain/interval.ts';
+import type { SecondsByState } from '../../domain/totals.ts';
+import { plainEqual } from '../../lib/plain-equal.ts';
 import { keysOf, type Mutable, pick, present } from '../../lib/present.ts';
 import { StateChanges } from '../../slo/state-changes.ts';
 import type { HourSum, StateLog, Tail } from '../../slo/state-log.ts';
 import { type Counters, hasCounted } from '../../tally/check-counters.ts';
-import { factKinds, type ListedFact, type StateTally } from '../../tally/state-tally.ts';
+import { factKinds, type ListedFact, noSeconds, type StateTally } from '../../tally/state-tally.ts';
 import type { StoredItem } from '../store.ts';
 import {
   amount,
@@ -172,11 +174,16 @@ const readRanges: Reader<readonly TimeRange[]> = (value) => {
   }
   return ranges;
 };
+/** Most items have not counted a change yet. They share this object, to save memory. */
+const readSeconds: Reader<SecondsByState> = (value) => {
+  const read = secondsByState(value);
+  return plainEqual(read, noSeconds) ? noSeconds : read;
+};
 const readLogFields = struct<StateLog>({
   knownFromSeconds: amount,
   hours: listOf(readHour),
   changes: readChanges,
-  seconds: secondsByState,
+  seconds: readSeconds,
   outages: amount,
   lastOutageSeconds: optional(amount),
   tail: optional(
