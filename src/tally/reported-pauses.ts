@@ -51,12 +51,13 @@ export function undecidedFrom(
   const isPaused = status === 'paused' && last.toSeconds > lastTestAtSeconds;
   if (isPaused && last.toSeconds <= finalSeconds) return undefined;
   const isOver = last.toSeconds <= finalSeconds - resolutionSeconds;
-  const mayBePause = listedPauses(tally).some((pause) => {
-    if (!mayBegin(last, pause)) return false;
-    const mayGoOn = unknownFrom(pause, tally.facts) > last.toSeconds;
-    return pause.toSeconds > last.toSeconds || (mayGoOn && !isPaused && !isOver);
+  const pause = listedPauses(tally).find((one) => {
+    if (!mayBegin(last, one)) return false;
+    const mayGoOn = unknownFrom(one, tally.facts) > last.toSeconds;
+    return one.toSeconds > last.toSeconds || (mayGoOn && !isPaused && !isOver);
   });
-  return mayBePause ? last.fromSeconds : undefined;
+  // What lists have shown up to the horizon is forgotten.
+  return pause && Math.min(last.fromSeconds, pause.toSeconds - 1);
 }
 
 /** Whether a state may have begun when a pause did, at the latest in the second of the list that shows it. */

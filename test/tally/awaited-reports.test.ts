@@ -432,6 +432,14 @@ describe('a check that is paused', () => {
     expect([watch.counted, watch.seconds.unknown]).toEqual([50, 0]);
   });
 
+  test('that began in the second of the list is still one when the report has its end', () => {
+    const watch = new Watch().list(5, { ...paused, tested: 4 }).list(20, { tested: 20 });
+    watch.report(20.5, [span('up', 0, 5), span('unknown', 5, 17)]);
+    watch.report(22, [span('up', 4 + 59 / 60, 5), span('unknown', 5, 18), span('up', 18, 20)]);
+
+    expect([watch.counted, watch.seconds.unknown]).toEqual([20, 0]);
+  });
+
   test('is not an unknown state that ended with the second in which the list was read', () => {
     const watch = new Watch().list(5, paused).list(60, paused);
     watch.report(60, [span('up', 0, 2), span('unknown', 2, 5)]);
