@@ -56,6 +56,12 @@ describe('the verdict on a range that has ended', () => {
 });
 
 describe('the verdict on a range that goes on', () => {
+  test('is within with exactly the downtime that the objective permits', () => {
+    expect(verdictSoFar(sums(50, 250), 0.75, 700)).toBe('within');
+    expect(verdictSoFar(sums(50, 200, 50), 0.75, 700)).toBe('within');
+    expect(verdictSoFar(sums(49, 251), 0.75, 700)).toBe('overspent');
+  });
+
   test.each<[RangeSums, ahead: number, Verdict | undefined]>([
     [sums(0, 0), 1_000, undefined],
     [sums(90, 10), 900, 'within'],
