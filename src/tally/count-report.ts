@@ -135,7 +135,8 @@ function unknownTime(
   const pauses = later.filter(({ kind }) => kind === 'paused');
   if (!(hasNoOutcome || state === 'unknown')) return undefined;
   if (tests.length + pauses.length < later.length) return undefined;
-  if (pauses.length === 0) return { fromSeconds, toSeconds };
+  if (later.length === 0) return { fromSeconds, toSeconds };
+  // The list of a pause is forgotten before the unknown test that ended it.
   const paused = Math.max(...pauses.map((pause) => pause.fromSeconds));
   const begin = tests.find((one) => one.fromSeconds > paused)?.fromSeconds;
   if (begin === undefined || begin >= toSeconds) return undefined;

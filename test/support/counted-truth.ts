@@ -94,12 +94,17 @@ export async function expectCountedTruth(
     const missed = (state: 'unknown' | 'unmonitored') => truth.seconds[state] - seconds[state];
     // A pause that no list has shown is what the reports say.
     const reportedAsUnknown = pausesInReports === 'unknown' ? missed('unmonitored') : 0;
-    // Nor do reports that lack both show when a pause became an unknown state.
-    const unseenEnd = unknownInReports === 'absent' ? truth.pausedBeforeUnknown : 0;
-    const least = { unknown: -Math.max(0, reportedAsUnknown, unseenEnd), unmonitored: 0 };
+    // Nor do reports that lack both show when a pause became an unknown state: a list does.
+    const isLeftOut = unknownInReports === 'absent';
+    const unseenEnd = isLeftOut ? truth.pausedBeforeUnknown : 0;
+    const unseenBegin = isLeftOut ? truth.unknownBeforeList : 0;
+    const least = {
+      unknown: -Math.max(0, reportedAsUnknown, unseenEnd),
+      unmonitored: -unseenBegin,
+    };
     for (const state of ['unknown', 'unmonitored'] as const) {
       expect(missed(state), `${state} of check ${id}`).toBeGreaterThanOrEqual(least[state]);
-      const most = truth.unseen[state] + (state === 'unmonitored' ? unseenEnd : 0);
+      const most = truth.unseen[state] + (state === 'unmonitored' ? unseenEnd : unseenBegin);
       expect(missed(state), `${state} of check ${id}`).toBeLessThanOrEqual(most);
     }
     // Whatever lists and reports do not tell apart, no second of a tested state is lost.

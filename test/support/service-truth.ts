@@ -20,6 +20,8 @@ interface StateTruth {
    * the pause up to the newest test of the account that it shows.
    */
   readonly pausedBeforeUnknown: number;
+  /** Seconds of unknown states that follow a pause, before the first list of them. */
+  readonly unknownBeforeList: number;
 }
 
 interface State extends Span {
@@ -92,7 +94,7 @@ function addUp(
   const unseen = { unknown: 0, unmonitored: 0 };
   let outages = 0;
   let before: { readonly state: keyof StateSeconds; readonly from: number } | undefined;
-  let pausedBeforeUnknown = 0;
+  let [pausedBeforeUnknown, unknownBeforeList] = [0, 0];
   const add = (state: keyof StateSeconds, from: number, to: number) => {
     seconds[state] += to - from;
     // A change of the resolution divides an outage into two entries, which are joined here.
@@ -101,6 +103,8 @@ function addUp(
       const last = Math.max(...looks.filter((look) => look < from));
       pausedBeforeUnknown +=
         from - Math.max(before.from, Number.isFinite(last) ? provenAt(last) : 0);
+      const first = looks.find((look) => look >= from) ?? to;
+      unknownBeforeList += Math.min(first, to) - from;
     }
     before = { state, from };
     if (state !== 'unknown' && state !== 'unmonitored') return;
@@ -114,7 +118,7 @@ function addUp(
     covered = to;
   }
   if (covered < toSeconds) add('unmonitored', covered, toSeconds);
-  return { seconds, outages, unseen, pausedBeforeUnknown };
+  return { seconds, outages, unseen, pausedBeforeUnknown, unknownBeforeList };
 }
 
 export interface ResultTruth {

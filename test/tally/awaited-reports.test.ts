@@ -724,6 +724,20 @@ describe('a report that stays behind or cannot be read', () => {
     expect(watch.seconds.unknown).toBeGreaterThan(3_600);
   });
 
+  test('is counted as unknown only from that test on, also when it is given up piece by piece', () => {
+    const paused = { status: 'paused', tested: 3 } as const;
+    const watch = new Watch().list(5, paused).list(200, paused);
+    watch.list(800, { status: 'unknown', tested: 798 }).report(801, []);
+    for (const now of [4.5, 300, 790, 900]) {
+      watch.list(dayLater + now, { status: 'unknown', tested: dayLater + now });
+      watch.report(dayLater + now, []);
+      expect([watch.counted, watch.seconds.unknown]).toEqual([
+        now,
+        Math.max(0, now - 798) * minute,
+      ]);
+    }
+  });
+
   test('is counted as unknown from the first unknown test after the last of two listed pauses on', () => {
     const watch = new Watch().list(5, { status: 'paused', tested: 3 });
     watch.list(20, { status: 'unknown', tested: 20 }).list(22, { status: 'paused', tested: 20 });

@@ -191,8 +191,7 @@ function unexplained(
   const asUnknown = pausesInReports === 'unknown' ? missed('unmonitored') : 0;
   // Nor do reports that lack an unknown state show when it began after a pause.
   const end = unknownInReports === 'absent' ? unseenEnd : 0;
-  // Nor can the two be told apart if reports have the same state for both.
-  const begin = pausesInReports === 'unknown' && end > 0 ? unseenBegin : 0;
+  const begin = unknownInReports === 'absent' ? unseenBegin : 0;
   const bounds = {
     down: [0, 0],
     unknown: [-Math.max(0, asUnknown, end), unseen.unknown + begin],
