@@ -6,7 +6,12 @@ import { applyReport, type StateUpdate } from './apply-report.ts';
 import { earliestBeginning, lackedFailures, withListedOutages } from './lacked-failures.ts';
 import { type ListTimes, longestLagSeconds } from './list-times.ts';
 import { subtract } from './maintenance-tally.ts';
-import { pausedBy, undecidedFrom, withoutListedPauses } from './reported-pauses.ts';
+import {
+  isInListedPause,
+  pausedBy,
+  undecidedFrom,
+  withoutListedPauses,
+} from './reported-pauses.ts';
 import { passedFor } from './start-tally.ts';
 import type { ListedFact, StateTally } from './state-tally.ts';
 
@@ -82,13 +87,14 @@ export function countReport(
   const counted = givenUp
     ? withListedOutages(tally, states, check)
     : [...states, ...(unknown ? [{ state: 'unknown' as const, ...unknown }] : [])];
-  // What follows an unknown test, a time that was given up, or a pause that a report shows as over, is
-  // not the rest of a pause. A report may end up to a resolution before its request.
+  // What follows an unknown test, or a pause that a report shows as over, is not the rest of a pause,
+  // nor is what is given up after it. A report may end up to a resolution before its request.
   const isUnknownTest = (tally.facts ?? []).some(
     ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds === horizon,
   );
   const isOver = horizon <= finalSeconds - (check.resolutionSeconds ?? 0);
-  const rest = isUnknownTest || givenUp !== undefined || isOver ? 'unknown' : 'unmonitored';
+  const isPauseOver = givenUp ? !isInListedPause(tally, horizon) : isUnknownTest || isOver;
+  const rest = isPauseOver ? 'unknown' : 'unmonitored';
   const to = horizonAt(horizon, counted, question, check, rest);
   const update = applyReport(tally, counted, to);
   const until = update.tally.horizonSeconds;
@@ -135,8 +141,7 @@ function unknownTime(
   const pauses = later.filter(({ kind }) => kind === 'paused');
   if (!(hasNoOutcome || state === 'unknown')) return undefined;
   if (tests.length + pauses.length < later.length) return undefined;
-  if (later.length === 0) return { fromSeconds, toSeconds };
-  // The list of a pause is forgotten before the unknown test that ended it.
+  if (pauses.length === 0 && state !== 'unmonitored') return { fromSeconds, toSeconds };
   const paused = Math.max(...pauses.map((pause) => pause.fromSeconds));
   const begin = tests.find((one) => one.fromSeconds > paused)?.fromSeconds;
   if (begin === undefined || begin >= toSeconds) return undefined;

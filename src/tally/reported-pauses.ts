@@ -65,6 +65,16 @@ function mayBegin(span: TimeRange, pause: TimeRange): boolean {
   return span.fromSeconds <= pause.toSeconds && span.toSeconds > pause.fromSeconds;
 }
 
+/** Whether lists have shown a pause that began before this time, and nothing since. */
+export function isInListedPause(tally: StateTally, atSeconds: number): boolean {
+  const began = listedPauses(tally).map(({ fromSeconds }) => fromSeconds);
+  const last = Math.max(...began.filter((fromSeconds) => fromSeconds < atSeconds));
+  const isOver = (tally.facts ?? []).some(
+    ({ kind, fromSeconds }) => kind !== 'paused' && fromSeconds > last && fromSeconds <= atSeconds,
+  );
+  return Number.isFinite(last) && !isOver;
+}
+
 /** The pauses that lists have shown, and the last second of one that is counted up to the horizon. */
 function listedPauses({ facts = [], state, horizonSeconds }: StateTally): readonly TimeRange[] {
   const pauses: TimeRange[] = facts.filter(({ kind }) => kind === 'paused');

@@ -1,4 +1,5 @@
 import { resultStatuses } from '../../src/domain/results.ts';
+import { whole } from '../../src/lib/whole.ts';
 import type { StoredItem } from '../../src/store/store.ts';
 import type { Samples } from './counter-watch.ts';
 import type { ResultTruth, Span, StateSeconds } from './service-truth.ts';
@@ -43,10 +44,14 @@ export function bookedSpan({ states: { startSeconds, horizonSeconds } }: StoredI
   return { fromSeconds: startSeconds, toSeconds: horizonSeconds };
 }
 
-/** The time for which results are counted. */
-export function readSpan({ results }: StoredItem): Span {
-  if (results === undefined) throw new Error('no results are counted');
-  return { fromSeconds: results.watermark.startSeconds, toSeconds: results.watermark.atSeconds };
+/** The time for which results are counted; none if the store has no counters of them. */
+export function readSpan({ results, states }: StoredItem): Span {
+  const start = whole(states.startSeconds);
+  const { startSeconds, atSeconds } = results?.watermark ?? {
+    startSeconds: start,
+    atSeconds: start,
+  };
+  return { fromSeconds: startSeconds, toSeconds: atSeconds };
 }
 
 function valueIn(samples: Samples, sample: string): number {

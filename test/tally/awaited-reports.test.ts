@@ -738,6 +738,17 @@ describe('a report that stays behind or cannot be read', () => {
     }
   });
 
+  test('is counted as unknown from its begin on where a report shows that it follows no pause', () => {
+    const watch = new Watch().list(5, { status: 'paused', tested: 3 });
+    watch.list(800, { status: 'unknown', tested: 798 });
+    watch.report(801, [span('up', 0, 3), span('up', 20, 100)]);
+    watch.list(dayLater + 790, { status: 'unknown', tested: dayLater + 790 });
+    watch.report(dayLater + 790, []);
+
+    expect([watch.counted, watch.seconds.unmonitored]).toEqual([790, 17 * minute]);
+    expect(watch.seconds.unknown).toBe(690 * minute);
+  });
+
   test('is counted as unknown from the first unknown test after the last of two listed pauses on', () => {
     const watch = new Watch().list(5, { status: 'paused', tested: 3 });
     watch.list(20, { status: 'unknown', tested: 20 }).list(22, { status: 'paused', tested: 20 });
