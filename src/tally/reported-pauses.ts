@@ -33,7 +33,7 @@ export function withoutListedPauses(
 
 /**
  * When the unknown state began in which a report ends, if it may be a listed pause and the next
- * report may have another end of it: this one does not reach the list that has shown the pause, or
+ * report may have another end of it: this one does not go beyond the list that has shown the pause, or
  * an unknown state may have followed that reports show only when it is over. Reports are final up
  * to `finalSeconds`.
  */
@@ -54,7 +54,7 @@ export function undecidedFrom(
   const pause = listedPauses(tally).find((one) => {
     if (!mayBegin(last, one)) return false;
     const mayGoOn = unknownFrom(one, tally.facts) > last.toSeconds;
-    return one.toSeconds > last.toSeconds || (mayGoOn && !isPaused && !isOver);
+    return one.toSeconds >= last.toSeconds || (mayGoOn && !isPaused && !isOver);
   });
   // What lists have shown up to the horizon is forgotten.
   return pause && Math.min(last.fromSeconds, pause.toSeconds - 1);

@@ -491,6 +491,15 @@ describe('a check that is paused', () => {
     expect(watch.seconds.unknown).toBe(0);
   });
 
+  test('is not unknown where the report ends with the second of the first list of it', () => {
+    const watch = new Watch().list(120, { ...paused, tested: 80 });
+    watch.report(120, [span('up', 0, 78), span('unknown', 78, 81), span('unknown', 81, 120)]);
+    expect(watch.counted).toBe(81);
+    watch.report(122, [span('unknown', 81, 122)]);
+
+    expect([watch.counted > 84, watch.seconds.unknown]).toEqual([true, 3 * minute]);
+  });
+
   test('is unknown before it where the report ended long before the list', () => {
     const watch = new Watch().list(120, { ...paused, tested: 80 });
     watch.report(120, [span('up', 0, 3.5), span('unknown', 3.5, 80.5)]);

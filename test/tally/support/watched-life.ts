@@ -87,7 +87,7 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
     known = withCounted(known, settled);
     reports.listed(place, entry, settled, now * 1000);
     if (reports.isDue(place, now * 1000)) {
-      const askedAt = now + 3;
+      const askedAt = now + within(ofReports, [0, 3]);
       const question = reports.ask(place, known.states, askedAt);
       if (question === undefined) throw new Error('a report that is due is not asked for');
       const lag = within(ofReports, wire.reportLagSeconds);
