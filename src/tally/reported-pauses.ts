@@ -16,7 +16,7 @@ export function withoutListedPauses(
   if (pauses.length === 0) return states;
   return states.flatMap((span) => {
     const isPause = (fact: TimeRange) =>
-      mayBegin(span, fact) &&
+      touches(span, fact) &&
       // A state that is over before the list was read is no pause.
       span.toSeconds > fact.toSeconds &&
       // A gap is the pause itself.
@@ -52,7 +52,7 @@ export function undecidedFrom(
   if (isPaused && last.toSeconds <= finalSeconds) return undefined;
   const isOver = last.toSeconds <= finalSeconds - resolutionSeconds;
   const pause = listedPauses(tally).find((one) => {
-    if (!mayBegin(last, one)) return false;
+    if (!touches(last, one)) return false;
     const mayGoOn = unknownFrom(one, tally.facts) > last.toSeconds;
     return one.toSeconds >= last.toSeconds || (mayGoOn && !isPaused && !isOver);
   });
@@ -60,8 +60,8 @@ export function undecidedFrom(
   return pause && Math.min(last.fromSeconds, pause.toSeconds - 1);
 }
 
-/** Whether a state may have begun when a pause did, at the latest in the second of the list that shows it. */
-function mayBegin(span: TimeRange, pause: TimeRange): boolean {
+/** Whether a state may be a listed pause, which began at the latest in the second of the list. */
+function touches(span: TimeRange, pause: TimeRange): boolean {
   return span.fromSeconds <= pause.toSeconds && span.toSeconds > pause.fromSeconds;
 }
 
