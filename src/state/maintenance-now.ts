@@ -3,9 +3,9 @@ import type {
   MaintenanceSpan,
   MaintenanceWindow,
 } from '../domain/maintenance.ts';
-import { keepSame } from '../lib/keep-same.ts';
 import { present } from '../lib/present.ts';
 import type { ItemKind } from '../store/store.ts';
+import { keepSame } from './keep-same.ts';
 import type { MaintenanceSnapshot, MaintenanceState } from './snapshot.ts';
 
 export type MemberIds = (maintenance: MaintenanceMembers) => readonly number[];

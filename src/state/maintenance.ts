@@ -2,9 +2,9 @@ import type { AccountData } from '../domain/account.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import { membersByOccurrence } from '../domain/maintenance.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
-import { changedKeys, keepSame } from '../lib/keep-same.ts';
 import { firstSightOf, type KnownStates, keptFromSeconds } from '../slo/state-log.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
+import { changedKeys, keepSame } from './keep-same.ts';
 import {
   type MaintenanceNow,
   type MemberIds,

@@ -12,7 +12,7 @@ function siteOf(frame: NodeJS.CallSite): string | undefined {
 }
 
 /** The store knows ids alone, and maintenance is that of the items that the service names. */
-const exempt = /^(?:store\/|state\/maintenance\.ts)/;
+const exempt = /^(?:store\/|state\/(?:maintenance|maintenance-now|keep-same)\.ts)/;
 
 /** The line of `src` that runs; undefined outside of it, and where ids may stay. */
 function currentSite(): string | undefined {

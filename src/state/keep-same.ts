@@ -1,4 +1,4 @@
-import { plainEqual } from './plain-equal.ts';
+import { plainEqual } from '../lib/plain-equal.ts';
 
 /** Returns the values of `next`, reusing equal objects of the same key. */
 export function keepSame<T>(
