@@ -130,11 +130,11 @@ export function interruptedUntil(
 
 /**
  * A pause, or `unknown` before the first test after one, may have begun just before the list was
- * received; a report that ends before that does not show it. One more second than `passedFor` puts
- * the evidence after every horizon of an earlier list.
+ * received, or in that second; a report that ends before that does not show it. One more second than
+ * `passedFor` puts the evidence after every horizon of an earlier list.
  */
 function evidenceOfPause(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
-  const untilSeconds = Math.max(passedFor(check, listTimes) + 1, listTimes.receivedAtSeconds);
+  const untilSeconds = Math.max(passedFor(check, listTimes), listTimes.receivedAtSeconds) + 1;
   return withEvidence(tally, untilSeconds);
 }
 

@@ -440,6 +440,15 @@ describe('a check that is paused', () => {
     expect([watch.counted, watch.seconds.unknown]).toEqual([20, 0]);
   });
 
+  test('that began in the second of the list waits for a report that goes beyond it', () => {
+    const watch = new Watch().list(5, { ...paused, tested: 4 }).list(40, { tested: 40 });
+    watch.report(40, [span('up', 0, 5)]);
+    expect(watch.counted).toBe(5);
+
+    watch.report(42, [span('up', 38, 40)]);
+    expect([watch.counted, watch.seconds.unmonitored]).toEqual([40, 33 * minute]);
+  });
+
   test('is not an unknown state that ended with the second in which the list was read', () => {
     const watch = new Watch().list(5, paused).list(60, paused);
     watch.report(60, [span('up', 0, 2), span('unknown', 2, 5)]);
