@@ -140,8 +140,8 @@ test('horizons advance only once maintenance is known; evidence from before is k
   // It was committed too, so that a crash does not lose it.
   expect(totals()?.states).toMatchObject({
     horizonSeconds: startSeconds,
-    // When the list was received.
-    reportUntilSeconds: startSeconds + 180,
+    // With the second in which the list was received.
+    reportUntilSeconds: startSeconds + 181,
   });
   known.answer = true;
   await readList();
