@@ -87,8 +87,9 @@ export function countReport(
   const counted = givenUp
     ? withListedOutages(tally, states, check)
     : [...states, ...(unknown ? [{ state: 'unknown' as const, ...unknown }] : [])];
-  // What follows an unknown test, or a pause that a report shows as over, is not the rest of a pause,
-  // nor is what is given up after it. A report may end up to a resolution before its request.
+  // What follows an unknown test, or a pause that a report shows as over, is not the rest of a pause.
+  // What is given up is, if a pause is the last that lists have shown. A report may end up to a
+  // resolution before its request.
   const isUnknownTest = (tally.facts ?? []).some(
     ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds === horizon,
   );

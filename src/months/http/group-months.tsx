@@ -3,7 +3,8 @@ import { MonthStrip } from '../../http/common/strip.tsx';
 import type { Href } from '../../http/ports.ts';
 import type { MonthFigures } from '../report-row.ts';
 import type { GroupHistory } from './group-history.ts';
-import { formatAvailability, toneOf, verdictWord } from './words.ts';
+import { toneOf, verdictWord } from './verdict-words.ts';
+import { formatAvailability } from './words.ts';
 
 interface GroupMonthsProps {
   readonly href: Href;

@@ -8,7 +8,8 @@ import { hasDays, letterLegend } from './days.tsx';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
 import { totalTexts } from './total-words.ts';
-import { accountTexts, leadText, monthTitle, rangeText, verdictText } from './words.ts';
+import { verdictText } from './verdict-words.ts';
+import { accountTexts, leadText, monthTitle, rangeText } from './words.ts';
 
 /** Mail programs cut what is larger: at 102 kB, with the headers. Bytes. */
 const maxBytes = 88_000;

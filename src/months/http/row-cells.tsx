@@ -16,17 +16,15 @@ import type { ReportRow } from '../report-row.ts';
 import { lateRowSeconds } from '../shortfall.ts';
 import type { Lines } from './columns.ts';
 import { dateText } from './days.tsx';
+import { marginText, toneOf, verdictWord } from './verdict-words.ts';
 import {
   carriedText,
   formatAvailability,
-  marginText,
   noAvailabilityText,
   noResponseText,
   readText,
   responseRestText,
   restText,
-  toneOf,
-  verdictWord,
 } from './words.ts';
 
 interface CellProps {

@@ -12,11 +12,11 @@ import {
   ResponseCell,
   VerdictCell,
 } from './row-cells.tsx';
+import { marginText, verdictWord } from './verdict-words.ts';
 import {
   carriedText,
   changeTexts,
   formatAvailability,
-  marginText,
   noAvailabilityText,
   noResponseText,
   notKnownTexts,
@@ -25,7 +25,6 @@ import {
   restText,
   shortMonthTitle,
   slowestText,
-  verdictWord,
 } from './words.ts';
 
 /** The columns of a group, check or transaction. */

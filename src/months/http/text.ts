@@ -8,7 +8,8 @@ import { dayTexts, letterLegend } from './days.tsx';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
 import { totalTexts } from './total-words.ts';
-import { accountTexts, leadText, monthTitle, nameText, rangeText, verdictText } from './words.ts';
+import { verdictText } from './verdict-words.ts';
+import { accountTexts, leadText, monthTitle, nameText, rangeText } from './words.ts';
 
 /** The report for a mail or a ticket, in pieces. */
 export function* reportText(

@@ -15,7 +15,8 @@ import { GroupMonths } from './group-months.tsx';
 import { outageTable, rowTable } from './report-table.tsx';
 import type { SmallMonths } from './small-months.ts';
 import { totalTexts } from './total-words.ts';
-import { accountTexts, leadText, monthTitle, shortMonthTitle, verdictText } from './words.ts';
+import { verdictText } from './verdict-words.ts';
+import { accountTexts, leadText, monthTitle, shortMonthTitle } from './words.ts';
 
 interface ReportViewProps {
   readonly site: Site;

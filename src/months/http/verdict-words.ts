@@ -1,0 +1,74 @@
+import { formatDecimal, plural } from '../../http/common/format.tsx';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import { missedVerdicts, type Verdict } from '../../slo/verdict.ts';
+import { isRange } from '../month-range.ts';
+import type { MonthReport } from '../report.ts';
+import type { ReportRow } from '../report-row.ts';
+import { itemWords } from './words.ts';
+
+/** The number of groups, checks and transactions that missed their objectives. */
+export function verdictText({ month, state, groups, items, facts }: MonthReport): string {
+  if (items.length === 0) return 'No check or transaction is known, or selected, in this month.';
+  const of = (verdict: Verdict) => facts.verdicts.get(verdict) ?? 0;
+  const missedGroups = groups.filter(
+    ({ verdict }) => verdict !== undefined && missedVerdicts.includes(verdict),
+  );
+  const missedItems = missedVerdicts.reduce((sum, verdict) => sum + of(verdict), 0);
+  const parts = [
+    ...(groups.length > 0
+      ? [`${formatDecimal(missedGroups.length)} of ${plural(groups.length, 'group')}`]
+      : []),
+    `${formatDecimal(missedItems)} of ${plural(items.length, ...itemWords)}`,
+  ];
+  const missed =
+    state === 'present'
+      ? `used up the downtime that their objectives permit for ${isRange(month) ? 'these months' : 'this month'}`
+      : 'missed the objective';
+  const [missedRest, metRest, undecided] = [of('missed_rest'), of('met_rest'), of('undecided')];
+  const ofRest = [
+    ...(missedRest > 0 ? [`${formatDecimal(missedRest)} more missed it`] : []),
+    ...(metRest > 0 ? [`${formatDecimal(metRest)} met it`] : []),
+  ];
+  const all = [
+    `${parts.join(' and ')} ${missed}.`,
+    ...(ofRest.length > 0
+      ? [
+          `In the part of ${isRange(month) ? 'these months' : 'the month'} that is known, ${ofRest.join(' and ')}.`,
+        ]
+      : []),
+    ...(undecided > 0
+      ? [
+          `${formatDecimal(undecided)} ${undecided === 1 ? 'is' : 'are'} not decided${state === 'present' ? ' yet' : ''}.`,
+        ]
+      : []),
+  ];
+  return all.join(' ');
+}
+
+const verdictWords: { readonly [V in Verdict]: string } = {
+  met: 'met',
+  missed: 'missed',
+  met_rest: 'met in the known part',
+  missed_rest: 'missed in the known part',
+  undecided: 'not decided',
+  overspent: 'overspent',
+  within: 'not used up',
+};
+
+export function verdictWord(verdict: Verdict | undefined): string {
+  return verdict === undefined ? 'not tested' : verdictWords[verdict];
+}
+
+/** The class of a badge. A verdict on a part of the month has no colour. */
+export function toneOf(verdict: Verdict | undefined): 'good' | 'bad' | '' {
+  if (verdict === 'met') return 'good';
+  return verdict === 'missed' || verdict === 'overspent' ? 'bad' : '';
+}
+
+/** Such as `12 min left` or `by 3 h`; undefined without a verdict. */
+export function marginText({ margin }: ReportRow): string | undefined {
+  if (margin === undefined) return undefined;
+  return margin < 0
+    ? `by ${humanizeDuration(Math.ceil(-margin))}`
+    : `${humanizeDuration(margin)} left`;
+}
