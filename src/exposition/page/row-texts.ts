@@ -109,11 +109,11 @@ export async function renderRows<R>(
     for (const { family, hasUsualLabels, before, blocks } of parts) {
       if (changed && !isChanged(family, changed, rowsIn, rowsBefore)) continue;
       const writer = new SampleWriter(family);
-      for (const [place, row] of rowsIn.entries()) {
+      rowsIn.forEach((row, place) => {
         const usual = hasUsualLabels ? usualLabels[place] : undefined;
         writer.common = usual ?? labels.textOf(row, family.labels);
         family.samples(row, writer);
-      }
+      });
       const digest = digestOf(writer);
       if (digest !== before.digestOf(range)) blocks.set(range, blockOf(writer, deflater, digest));
       await yieldIfDue();
