@@ -8,7 +8,8 @@ import {
 import type { Random } from '../lib/random.ts';
 import { PlannedAllowances, probeIntervalSeconds } from './allowances.ts';
 import { Batches } from './batches.ts';
-import { type AccountSlots, type DatasetQueue, DatasetQueues } from './dataset-queue.ts';
+import type { AccountSlots, DatasetQueue } from './dataset-queue.ts';
+import { DatasetQueues } from './dataset-queues.ts';
 import type { EventAllowance } from './event-allowance.ts';
 import { FirstSightRequests } from './first-sight-requests.ts';
 import { IndexedHeap } from './indexed-heap.ts';
