@@ -1,8 +1,8 @@
 import { type DatasetName, datasetNames, datasetPolicies, type ItemId } from '../domain/dataset.ts';
 import { hashUnit } from '../lib/random.ts';
 import type { Slot } from '../state/items/slots.ts';
+import { AgendaRows, rowFlag } from './agenda-rows.ts';
 import type { PlannedDataset } from './demand.ts';
-import { ItemRows, rowFlag } from './item-rows.ts';
 import { type AgendaEntry, createEntry, type KnownItem } from './refresh-task.ts';
 import { SlotHeap } from './slot-heap.ts';
 
@@ -40,7 +40,7 @@ export class DatasetQueue {
    * The id is 0 for the account. The anchor is the start of the present interval or, without data,
    * when the item was first seen. The phase is the item's position in the interval of its dataset.
    */
-  readonly #rows = new ItemRows();
+  readonly #rows = new AgendaRows();
   /** The flag `isListed` of the items of the last reconciliation: true and false in turn. */
   #isListed = false;
   readonly #fetched = new SlotHeap((a, b) => this.#rows.anchor(a) < this.#rows.anchor(b));

@@ -422,7 +422,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: 'a check has the place in the agenda of one that has left its slot',
-    file: 'src/schedule/item-rows.ts',
+    file: 'src/schedule/agenda-rows.ts',
     original: 'return this.#generations[slot] === generation;',
     mutated: 'return (this.#generations[slot] ?? 0) !== 0;',
     tests: ['test/schedule/agenda-slots.test.ts'],

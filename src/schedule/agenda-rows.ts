@@ -13,7 +13,7 @@ interface NewRow {
 }
 
 /** Items as rows of arrays, by slot: 25 bytes each, a tenth of what an object takes. */
-export class ItemRows {
+export class AgendaRows {
   #ids = new Float64Array(0);
   /** 0 where a row has no item. */
   #generations = new Uint32Array(0);
