@@ -81,7 +81,7 @@ interface OutageTableProps extends Shown {
 export function OutageTable({ label = 'Outages', outages, columns, ...shown }: OutageTableProps) {
   const chosen: readonly OutageColumn[] = columns.map((name) => outageColumns[name]);
   return (
-    <Table label={label} class="stack" columns={chosen.map(({ heading }) => heading)}>
+    <Table label={label} class="outages stack" columns={chosen.map(({ heading }) => heading)}>
       {outages.map((line) => (
         <tr>
           {chosen.map(({ heading, cell }, place) =>
