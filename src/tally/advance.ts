@@ -14,9 +14,9 @@ export interface Horizon {
 /** The tally after the time up to a new horizon is recorded. */
 export function advance(tally: StateTally, horizon: Horizon): StateTally {
   const { reportUntilSeconds } = tally;
-  // A failure before the horizon is counted; a pause may go on after it.
+  // A failure before the horizon is counted; a pause may go on after it, and after its list.
   const facts = tally.facts?.filter(({ kind, fromSeconds, toSeconds }) =>
-    kind === 'paused' ? toSeconds > horizon.atSeconds : fromSeconds >= horizon.atSeconds,
+    kind === 'paused' ? toSeconds >= horizon.atSeconds : fromSeconds >= horizon.atSeconds,
   );
   const { resolutionSeconds } = horizon;
   // Assigned one by one: a list advances every check, and spreading costs several times as much.

@@ -449,6 +449,17 @@ describe('a check that is paused', () => {
     expect([watch.counted, watch.seconds.unmonitored]).toEqual([40, 33 * minute]);
   });
 
+  test('that began in the second of the list is still one when a report is counted up to that second', () => {
+    const watch = new Watch().list(5, { ...paused, tested: 4, failed: 4 }).list(20, { tested: 20 });
+    watch.list(24, { status: 'down', tested: 24, failed: 24 });
+    const reported = [span('down', 3, 5), span('unknown', 5, 18), span('up', 18, 20)] as const;
+    watch.report(24.5, [span('up', 0, 3), ...reported]);
+    expect(watch.counted).toBe(5);
+
+    watch.report(26, [span('unknown', 5, 18), span('up', 18, 24), span('down', 24, 25)]);
+    expect([watch.counted, watch.seconds.unknown]).toEqual([24, 0]);
+  });
+
   test('is not an unknown state that ended with the second in which the list was read', () => {
     const watch = new Watch().list(5, paused).list(60, paused);
     watch.report(60, [span('up', 0, 2), span('unknown', 2, 5)]);
