@@ -87,15 +87,10 @@ export function countReport(
   const counted = givenUp
     ? withListedOutages(tally, states, check)
     : [...states, ...(unknown ? [{ state: 'unknown' as const, ...unknown }] : [])];
-  // What follows an unknown test, or a pause that a report shows as over, is not the rest of a pause.
-  // What is given up is, if a pause is the last that lists have shown. A report may end up to a
-  // resolution before its request.
-  const isUnknownTest = (tally.facts ?? []).some(
-    ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds === horizon,
-  );
-  const isOver = horizon <= finalSeconds - (check.resolutionSeconds ?? 0);
-  const isPauseOver = givenUp ? !isInListedPause(tally, horizon) : isUnknownTest || isOver;
-  const rest = isPauseOver ? 'unknown' : 'unmonitored';
+  const isOver = givenUp
+    ? !isInListedPause(tally, horizon)
+    : isPauseOver(tally, check, horizon, finalSeconds);
+  const rest = isOver ? 'unknown' : 'unmonitored';
   const to = horizonAt(horizon, counted, question, check, rest);
   const update = applyReport(tally, counted, to);
   const until = update.tally.horizonSeconds;
@@ -109,6 +104,22 @@ export function countReport(
 /** What is older than this time in seconds is final in the report, however far it lags. */
 function finalAt({ requestedAtSeconds }: Question): number {
   return requestedAtSeconds - longestLagSeconds;
+}
+
+/**
+ * Whether a pause does not go on after this time of a report: an unknown test follows, or the report
+ * shows its end. A report may end up to a resolution before its request.
+ */
+function isPauseOver(
+  { facts = [] }: StateTally,
+  { resolutionSeconds = 0 }: Check,
+  atSeconds: number,
+  finalSeconds: number,
+): boolean {
+  const isTested = facts.some(
+    ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds === atSeconds,
+  );
+  return isTested || atSeconds <= finalSeconds - resolutionSeconds;
 }
 
 /** The time after what is proven that no longer waits for a report; undefined if all does. */
