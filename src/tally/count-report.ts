@@ -230,12 +230,9 @@ function agreesAtHorizon(
 ): boolean {
   const shown = stateFrom(states, horizonSeconds);
   if (shown === undefined || horizonSeconds <= finalSeconds) return true;
-  const isListedDown = isInLastOutage(check, horizonSeconds);
-  const isListed = isListedDown && check.lastDownStartAtSeconds !== undefined;
-  if (shown === 'up' && isListed) return false;
   if (isReported && shown === 'up' && state === 'down') return isOverAt(horizonSeconds, check);
   if (isReported || shown === state || (state !== 'up' && state !== 'down')) return true;
-  return shown === 'down' && isListedDown;
+  return shown === 'down' && isInLastOutage(check, horizonSeconds);
 }
 
 /**
