@@ -31,24 +31,29 @@ export interface Wire {
   readonly lateStatusSeconds: number;
   /** The share of reports of which some states cannot be read. */
   readonly unreadableShare: number;
+  /** The time between two lists. */
+  readonly listsSeconds: readonly [number, number];
   /** The share of lists after which nothing is read for some time. */
   readonly blindShare: number;
   readonly blindSeconds: readonly [number, number];
+  /** Disturbances end by then. The rest of a life is quiet, so that all of it can be counted. */
+  readonly eventfulSeconds: number;
+  readonly lifeSeconds: number;
+  /** The share of disturbances that last up to `longSeconds`. */
+  readonly longShare: number;
+  readonly longSeconds: number;
 }
 
 /** A failure is confirmed this long after the failed test. */
 const confirmationSeconds = 20;
 const missedSeconds = 1_800;
 const changingSeconds = 300;
-/** Disturbances end by then. The rest of a life is quiet, so that all of it can be counted. */
-export const eventfulSeconds = 6 * 3_600;
-export const lifeSeconds = 10 * 3_600;
 
 interface Span extends StateSpan {
   readonly confirmedAtSeconds: number;
 }
 
-type Dice = () => number;
+export type Dice = () => number;
 
 export function dice(seed: number): Dice {
   let draws = 0;
@@ -161,13 +166,14 @@ export class SimulatedLife {
 
   #live(chance: Dice): void {
     const { resolutionSeconds, quietSeconds, disturbances, followed, chained } = this.#wire;
+    const { eventfulSeconds, lifeSeconds } = this.#wire;
     this.#add('up', this.#nextTest(within(chance, [600, 2_400])));
     while (this.#endSeconds < eventfulSeconds) {
       const kind = disturbances[Math.floor(chance() * disturbances.length)];
       const lastTest = this.#endSeconds;
       if (kind === 'down') {
-        const tests = within(chance, [1, 20]);
-        this.#add('down', this.#nextTest(lastTest + tests * resolutionSeconds));
+        const seconds = this.#length(chance, [1, 20], resolutionSeconds);
+        this.#add('down', this.#nextTest(lastTest + seconds));
         if (chance() < followed) this.#follow(chance);
       } else if (kind !== undefined) {
         // Between two tests, the state of the last one goes on.
@@ -183,13 +189,20 @@ export class SimulatedLife {
   #interrupt(kind: 'pause' | 'unknown', chance: Dice): void {
     const last = this.#spans.at(-1)?.state;
     if (kind === 'unknown') {
-      this.#add('unknown', this.#nextTest(this.#endSeconds + within(chance, [60, 1_800])));
+      this.#add('unknown', this.#nextTest(this.#endSeconds + this.#length(chance, [60, 1_800])));
     } else if (last !== 'unmonitored') {
       // A pause begins between two tests.
       const seconds = within(chance, [1, this.#wire.resolutionSeconds - 1]);
       if (last === 'unknown') this.#add('unknown', this.#endSeconds + seconds);
-      this.#pause(within(chance, [60, 2_400]));
+      this.#pause(this.#length(chance, [60, 2_400]));
     }
+  }
+
+  /** How long a disturbance lasts. */
+  #length(chance: Dice, range: readonly [number, number], unitSeconds = 1): number {
+    const { longShare, longSeconds } = this.#wire;
+    if (longShare > 0 && chance() < longShare) return within(chance, [range[1], longSeconds]);
+    return within(chance, range) * unitSeconds;
   }
 
   /** A pause or an unknown state follows an outage without a successful test in between. */

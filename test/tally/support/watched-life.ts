@@ -8,14 +8,7 @@ import { AwaitedReports, type AwaitingCheck } from '../../../src/tally/awaited-r
 import { type ListTimes, newestOf } from '../../../src/tally/list-times.ts';
 import { interruptedUntil, settle, withEvidence } from '../../../src/tally/settle.ts';
 import { startTally } from '../../../src/tally/start-tally.ts';
-import {
-  dice,
-  eventfulSeconds,
-  lifeSeconds,
-  SimulatedLife,
-  type Wire,
-  within,
-} from './simulated-life.ts';
+import { dice, SimulatedLife, type Wire, within } from './simulated-life.ts';
 
 /** What became of one life. */
 export interface WatchedLife {
@@ -23,6 +16,8 @@ export interface WatchedLife {
   readonly wrongSeconds: number;
   /** Counted outages, less the true ones. */
   readonly wrongOutages: number;
+  /** Time that is counted as unmonitored because its reports could not be read for a day. */
+  readonly givenUpSeconds: number;
   /** What differs from the truth although lists and reports have told it. */
   readonly unexplained: readonly string[];
   readonly reports: number;
@@ -59,7 +54,11 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
   let listedAt: number | undefined;
   const looks: Look[] = [{ atSeconds: content, status: entry.status }];
   let [asked, late, lists] = [0, 0, 0];
-  for (let now = firstSeconds + 60; now < lifeSeconds; now += within(chance, [55, 65])) {
+  for (
+    let now = firstSeconds + 60;
+    now < wire.lifeSeconds;
+    now += within(chance, wire.listsSeconds)
+  ) {
     if (restarts && chance() < 0.02) {
       known = await restored(store, known);
       reports = new AwaitedReports();
@@ -106,7 +105,7 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
     }
     lists += 1;
     const lateSeconds = content - known.states.horizonSeconds - wire.resolutionSeconds;
-    if (entry.status === 'up' && now < eventfulSeconds && lateSeconds > 600) late += 1;
+    if (entry.status === 'up' && now < wire.eventfulSeconds && lateSeconds > 600) late += 1;
   }
   return { ...compared(life, known, looks, wire), reports: asked, lateShare: late / lists };
 }
@@ -124,11 +123,16 @@ function compared(life: SimulatedLife, known: KnownStates, looks: readonly Look[
   const truth = truthOf(life, known.states, looks, wire);
   const missed = (state: TalliedState) => truth.seconds[state] - counters.seconds[state];
   const states = ['up', 'down', 'unknown', 'unmonitored'] as const;
+  const givenUpSeconds = (known.log?.givenUp ?? []).reduce(
+    (sum, { fromSeconds, toSeconds }) => sum + toSeconds - fromSeconds,
+    0,
+  );
   return {
     wrongSeconds: Math.max(...states.map((state) => Math.abs(missed(state)))),
     wrongOutages: counters.outages - truth.outages,
-    unexplained: unexplained(missed, truth, wire),
-    isCounted: lifeSeconds - Math.max(startSeconds, horizonSeconds) <= 3_600,
+    givenUpSeconds,
+    unexplained: unexplained(missed, truth, wire, givenUpSeconds),
+    isCounted: wire.lifeSeconds - Math.max(startSeconds, horizonSeconds) <= 3_600,
   };
 }
 
@@ -186,6 +190,7 @@ function unexplained(
   missed: (state: TalliedState) => number,
   { unseen, unseenEnd, unseenBegin }: LifeTruth,
   { pausesInReports, unknownInReports }: Wire,
+  givenUpSeconds: number,
 ): string[] {
   // A pause that no list has shown is what the reports say.
   const asUnknown = pausesInReports === 'unknown' ? missed('unmonitored') : 0;
@@ -193,15 +198,15 @@ function unexplained(
   const end = unknownInReports === 'absent' ? unseenEnd : 0;
   const begin = unknownInReports === 'absent' ? unseenBegin : 0;
   const bounds = {
-    down: [0, 0],
-    unknown: [-Math.max(0, asUnknown, end), unseen.unknown + begin],
-    unmonitored: [-begin, unseen.unmonitored + end],
+    down: [0, givenUpSeconds],
+    unknown: [-Math.max(0, asUnknown, end), unseen.unknown + begin + givenUpSeconds],
+    unmonitored: [-begin - givenUpSeconds, unseen.unmonitored + end],
   } as const;
   const wrong = (['down', 'unknown', 'unmonitored'] as const).flatMap((state) => {
     const [least, most] = bounds[state];
     const isWrong = missed(state) < least || missed(state) > most;
     return isWrong ? [`${missed(state)} s of ${state} are missed, not ${least} to ${most}`] : [];
   });
-  const isUpLost = missed('unknown') + missed('unmonitored') < 0;
+  const isUpLost = missed('unknown') + missed('unmonitored') < -givenUpSeconds;
   return isUpLost ? [...wrong, `${missed('up')} s of up are missed`] : wrong;
 }
