@@ -7,7 +7,8 @@ import { buildOf } from '../app/version.ts';
 import { createWebSecurity } from '../app/web-security.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { servingFromEnvironment } from '../config/environment.ts';
-import { defaultServing, type Serving } from '../config/serving.ts';
+import { UsageError } from '../config/problems.ts';
+import { defaultServing, type Serving, storageProblem } from '../config/serving.ts';
 import { placesToListen } from '../http/server/listen-address.ts';
 import { systemClock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
@@ -27,6 +28,8 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     ...flags.given,
   });
   const first = read();
+  const problem = storageProblem({ ...first.serving, ...flags.given });
+  if (problem !== undefined) throw new UsageError(problem);
   const serving = servingOf(first);
   const scrubber = scrubberOf(first.accounts);
   const log = createProcessLog(terminal, serving, scrubber);

@@ -83,7 +83,8 @@ const webSchema = z
     }).optional(),
     telemetry_path: textField({
       description: 'Path of the metrics.',
-      allowed: 'a path that begins with a slash, has no query and is not below /-/ or /status/',
+      allowed:
+        "a path that begins with a slash, has no query and is none of the exporter's own, such as /report",
       defaultText: defaultServing.telemetryPath,
       isAllowed: (text) => telemetryPathProblem(text) === undefined,
     }).optional(),

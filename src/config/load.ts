@@ -17,7 +17,7 @@ import { pageProblems } from './pages.ts';
 import { ConfigurationError } from './problems.ts';
 import { mapping } from './raw.ts';
 import { type AccountContext, accountSettingsOf, resolveAccounts } from './resolve-account.ts';
-import { type Serving, servingKeys } from './serving.ts';
+import { type Serving, servingKeys, storageProblem } from './serving.ts';
 
 interface ConfigurationContext extends AccountContext {
   /** Returns the reason for which the exporter cannot listen on an address; undefined if it can. */
@@ -44,6 +44,7 @@ export function readConfiguration(
     ...metricsProblems(value),
     ...listenAddressProblems(value, context),
     ...pageProblems(value),
+    ...storageProblems(value),
   );
   if (data === undefined || problems.length > 0) {
     throw new ConfigurationError(source.report(problems));
@@ -85,6 +86,12 @@ function servingIn(
     return [name, isText(value) && servingPaths.includes(name) ? resolvePath(value) : value];
   });
   return present(Object.fromEntries(settings)) as Partial<Serving>;
+}
+
+function storageProblems(configuration: unknown): Problem[] {
+  const { path: storagePath, url: storageUrl } = mapping(mapping(configuration).storage);
+  const message = storageProblem({ storagePath, storageUrl });
+  return message === undefined ? [] : [{ path: ['storage', 'path'], at: 'key', message }];
 }
 
 function listenAddressProblems(

@@ -70,12 +70,54 @@ export const defaultServing: Serving = {
   logFormat: 'logfmt',
 };
 
-/** Returns the reason for which the path is not allowed; undefined if it is allowed. */
+/** What the exporter serves at its paths; a test compares them with those of the application. */
+const reservedPaths: readonly (readonly [use: string, ...paths: string[]])[] = [
+  ['health checks', '/-/'],
+  ['public pages', '/status/'],
+  ['the webhook', '/hooks/'],
+  ['the files of pages', '/assets/', '/favicon.ico'],
+  ['the configuration', '/config'],
+  ['service discovery', '/sd'],
+  ['the status page', '/status.json'],
+  ['the pages of groups', '/groups', '/groups/'],
+  ['the list of outages', '/outages', '/outages.csv', '/outages.json'],
+  [
+    'the report',
+    ...['/report', '/report.csv', '/report-outages.csv'],
+    ...['/report.json', '/report.txt', '/report.html'],
+  ],
+  ['the page of the request budget', '/budget'],
+  ['the runbook', '/runbook'],
+  ['the pages of checks', '/accounts/', '/checks/', '/transactions/', '/badge/'],
+];
+
+/**
+ * Returns the reason for which the path is not allowed; undefined if it is allowed. As in other
+ * exporters, the metrics may replace the page at `/`.
+ */
 export function telemetryPathProblem(path: string): string | undefined {
   if (!/^\/[^\s?#]*$/.test(path)) return 'must begin with a slash and have no query';
-  if (path.startsWith('/-/')) return 'paths below /-/ are reserved for health checks';
-  if (path.startsWith('/status/')) return 'paths below /status/ are reserved for public pages';
+  for (const [use, ...reserved] of reservedPaths) {
+    const at = reserved.find((own) => (own.endsWith('/') ? path.startsWith(own) : path === own));
+    if (at !== undefined) {
+      const place = at.endsWith('/') ? `paths below ${at} are` : `the path ${at} is`;
+      return `${place} reserved for ${use}`;
+    }
+  }
   return undefined;
+}
+
+/**
+ * Returns why the settings of the file and of the flags exclude each other. The directory of an image
+ * (`UPTIME_STORAGE_PATH`) is none of them.
+ */
+export function storageProblem(settings: {
+  readonly storagePath?: unknown;
+  readonly storageUrl?: unknown;
+}): string | undefined {
+  return settings.storagePath == null || settings.storageUrl == null
+    ? undefined
+    : 'storage.url is a database instead of the directory storage.path; set one of them, not both';
 }
 
 /** Returns the reason for which the prefix is not allowed; undefined if it is allowed. */

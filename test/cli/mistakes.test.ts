@@ -193,6 +193,18 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     'debug, info, warn, error',
   ],
   [
+    'data are kept in a directory and in a database',
+    { argv: ['--storage.path=data', '--storage.url=postgres://u@db/uptime'], env: account },
+    'storage.url is a database instead of the directory storage.path',
+    'set one of them, not both',
+  ],
+  [
+    'the metrics are at the path of the report',
+    { argv: ['--web.telemetry-path=/report'], env: account },
+    "'--web.telemetry-path <path>' argument '/report' is invalid",
+    'the path /report is reserved for the report',
+  ],
+  [
     'the storage path is a file',
     { argv: ['--storage.path=FOLDER/data'], env: account, files: { data: '' } },
     'cannot use the storage path FOLDER/data: it is a file, and a folder is needed there',
@@ -342,7 +354,7 @@ async function outcomeOf({ argv = [], env = {}, files = {} }: Mistake) {
 }
 
 describe.each([
-  ['by environment and flags', byEnvironmentAndFlags, 35],
+  ['by environment and flags', byEnvironmentAndFlags, 37],
   ['in files', inFiles, 12],
 ] as const)('mistakes %s', (_where, mistakes, count) => {
   test('are as many as the table says', () => {

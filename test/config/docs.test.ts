@@ -79,7 +79,9 @@ describe('the JSON Schema for editors', () => {
 });
 
 test('the exhaustive example names every setting and is right', () => {
-  expect(new Set(keysOf(parse(exhaustive)))).toEqual(new Set(settings));
+  // The directory is an alternative to the database.
+  const named = exhaustive.replace('# path:', 'path:');
+  expect(new Set(keysOf(parse(named)))).toEqual(new Set(settings));
   expect(read(exhaustive).accounts.map(({ name }) => name)).toEqual([
     'shop',
     'lab',
@@ -98,7 +100,6 @@ test('the minimal example is one account with everything by default', () => {
 
 /** Their comments in the exhaustive example name the default. */
 const withAnotherValue: ReadonlySet<string> = new Set([
-  'storage.path',
   'storage.ca_file',
   'storage.synchronous_standby',
   'compat.parser_tags',

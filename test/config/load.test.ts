@@ -204,7 +204,7 @@ test.each([
 test('the file shows how metrics are served, labelled and logged', () => {
   const { serving, labels } = read(`
 web: { listen_address: "127.0.0.1:9000", telemetry_path: /m, max_requests: 0 }
-storage: { path: data, url: "postgres://u@db/uptime", password_file: secret, ca_file: /ca.pem }
+storage: { url: "postgres://u@db/uptime", password_file: secret, ca_file: /ca.pem }
 log: { level: warn, format: json }
 labels: { promote: [{ from: "team:*", as: owner_team }, { from: hostname }] }
 accounts: [{ name: a, token: t, base_url: "https://a.b" }]`);
@@ -212,7 +212,6 @@ accounts: [{ name: a, token: t, base_url: "https://a.b" }]`);
     listenAddresses: ['127.0.0.1:9000'],
     telemetryPath: '/m',
     maxRequests: 0,
-    storagePath: '/etc/uptime/data',
     storageUrl: 'postgres://u@db/uptime',
     storagePasswordFile: '/etc/uptime/secret',
     storageCaFile: '/ca.pem',
@@ -220,6 +219,13 @@ accounts: [{ name: a, token: t, base_url: "https://a.b" }]`);
     logFormat: 'json',
   });
   expect(labels.labels.map(({ name }) => name)).toEqual(['owner_team', 'hostname']);
+});
+
+test('the directory of the store is relative to the file', () => {
+  const { serving } = read(`
+storage: { path: data }
+accounts: [{ name: a, token: t, base_url: "https://a.b" }]`);
+  expect(serving.storagePath).toBe('/etc/uptime/data');
 });
 
 describe('the filter', () => {
