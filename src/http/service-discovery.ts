@@ -77,7 +77,7 @@ function targetGroup(account: string, target: string, check: CheckRow): TargetGr
 export function serviceDiscoveryHandler({ status, clock }: Shown): RequestHandler {
   return async ({ url }, response) => {
     await respondWithJson(response, async () => {
-      const query = queryOf(url, parameters);
+      const query = queryOf(url, { once: [], repeatable: parameters });
       const states = query.getAll('state');
       for (const state of states) requireOneOf('state', state, checkStatuses);
       const filter = itemFilterOf(query, status);

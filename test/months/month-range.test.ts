@@ -168,6 +168,9 @@ describe('a report of months in a row', () => {
       'from=2026-09&to=2026-10&month=2026-10',
       'month is one month; from and to are several: give either.',
     ],
+    ['month=2026-09&month=2026-10', 'month is given more than once.'],
+    ['from=2026-09&from=2026-10&to=2026-10', 'from is given more than once.'],
+    ['by=check&by=time', 'by is given more than once.'],
   ])('refuses %s', async (query, message) => {
     const { status, text } = await app.get(`/report?${query}`);
     expect({ status, text }).toEqual({ status: 400, text: `${message}\n` });

@@ -27,7 +27,7 @@ interface BackfillOptions {
 
 const nameOf = ({ account }: BackfillControl) => account;
 
-const parameters = ['account', 'from', 'to', 'response_times'] as const;
+const ofJob = ['from', 'to', 'response_times'] as const;
 
 export function backfillRoutes(options: BackfillOptions): readonly Route[] {
   return [
@@ -40,7 +40,7 @@ export function backfillRoutes(options: BackfillOptions): readonly Route[] {
 function showJobs({ controls, status, clock }: BackfillOptions): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, () => {
-      const query = queryOf(request.url, parameters);
+      const query = queryOf(request.url, { once: ofJob, repeatable: ['account'] });
       const period = query.has('from') ? requestOf(query, unixSeconds(clock)) : undefined;
       const jobs = controls();
       requireHere(query.getAll('account'), elsewhereOf(jobs.map(nameOf), status));
@@ -58,7 +58,7 @@ function showJobs({ controls, status, clock }: BackfillOptions): RequestHandler 
 function beginJob({ controls, status, clock }: BackfillOptions): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, async () => {
-      const query = queryOf(request.url, parameters);
+      const query = queryOf(request.url, { once: ['account', ...ofJob] });
       const control = controlOf(query, controls(), status);
       const outcome = await control.begin(requestOf(query, unixSeconds(clock)));
       if ('refusal' in outcome) {
@@ -74,7 +74,7 @@ function beginJob({ controls, status, clock }: BackfillOptions): RequestHandler 
 function showItems({ controls, status }: BackfillOptions): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, () => {
-      const control = controlOf(queryOf(request.url, ['account']), controls(), status);
+      const control = controlOf(queryOf(request.url, { once: ['account'] }), controls(), status);
       if (control.view === undefined) {
         plainText(response, 404, 'No backfill job was begun: use POST /-/backfill.');
         return;

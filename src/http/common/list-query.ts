@@ -8,6 +8,7 @@ import {
   shownRanges,
 } from './items.ts';
 import { groupMembership } from './outage-list.ts';
+import { requireOnce } from './query.ts';
 import { isProblem, states, urgencyOf } from './urgency.ts';
 
 const sortKeys = ['state', 'name', 'availability', 'response', 'budget'] as const;
@@ -41,8 +42,14 @@ export interface ItemQuery {
   readonly size: number;
 }
 
-/** Invalid parameters are ignored, so that old bookmarks still show a list. */
+const choices = ['q', 'state', 'tag', 'sort', 'order', 'window', 'size', 'page'];
+
+/**
+ * Invalid parameters are ignored, so that old bookmarks still show a list. Throws a `QueryError` for
+ * several values of one, because the list has place for one.
+ */
 export function parseItemQuery(parameters: URLSearchParams): ItemQuery {
+  requireOnce(parameters, choices);
   const text = (name: string) => (parameters.get(name) ?? '').trim().slice(0, maxSearchLength);
   const sort = oneOf(sortKeys, parameters.get('sort')) ?? 'state';
   const size = Number(parameters.get('size'));

@@ -39,7 +39,7 @@ export interface OutageQuery {
   readonly periodAt: (nowSeconds: number) => TimeRange;
 }
 
-const parameters = ['from', 'to', 'account', 'group', 'tag', 'check'];
+const filters = ['account', 'group', 'tag', 'check'];
 
 interface OutageQueryOptions {
   /** The length of the period without `from`, in seconds. */
@@ -58,8 +58,8 @@ export function outageQueryOf(
   status: StatusSource,
   { defaultSeconds, others = [] }: OutageQueryOptions,
 ): { readonly query: URLSearchParams; readonly asked: OutageQuery } {
-  const query = queryOf(url, [...parameters, ...others]);
-  for (const name of ['account', 'group', 'tag', 'check']) query.delete(name, '');
+  const query = queryOf(url, { once: ['from', 'to', ...others], repeatable: filters });
+  for (const name of filters) query.delete(name, '');
   const { accounts, elsewhere, hasTag } = itemFilterOf(query, status);
   requireOwned(query.getAll('account'), accounts, elsewhere);
   requireGroups(query.getAll('group'), accounts, elsewhere);

@@ -41,11 +41,24 @@ export function parametersIn(url: string): URLSearchParams {
   return new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
 }
 
-/** Returns the query of a URL. Throws a `QueryError` for a parameter that is not allowed. */
-export function queryOf(url: string, allowed: readonly string[]): URLSearchParams {
+interface Parameters {
+  /** Those that have one value. */
+  readonly once: readonly string[];
+  readonly repeatable?: readonly string[];
+}
+
+/** Returns the query of a URL. Throws a `QueryError` for another parameter, or for several values of one. */
+export function queryOf(url: string, { once, repeatable = [] }: Parameters): URLSearchParams {
   const query = parametersIn(url);
-  for (const name of query.keys()) requireOneOf('parameter', name, allowed);
+  for (const name of query.keys()) requireOneOf('parameter', name, [...once, ...repeatable]);
+  requireOnce(query, once);
   return query;
+}
+
+/** Throws a `QueryError` for a parameter that is given more than once: one of its values would be ignored. */
+export function requireOnce(query: URLSearchParams, names: readonly string[]): void {
+  const name = names.find((one) => query.getAll(one).length > 1);
+  if (name !== undefined) throw new QueryError(`${name} is given more than once`);
 }
 
 /** Reads `account=` and `tag=`, both repeatable. Throws a `QueryError` for an unknown account. */
@@ -219,10 +232,10 @@ export function explained(
 
 /** Returns a parameter's time in UNIX seconds, if present. Throws a `QueryError`. */
 export function timeParameter(query: URLSearchParams, name: string): number | undefined {
-  const [text, ...others] = query.getAll(name);
-  if (text === undefined) return undefined;
+  const text = query.get(name);
+  if (text === null) return undefined;
   // A plus sign that was not encoded arrives as a space.
   const seconds = parseInstant(text.replace(' ', '+'));
-  if (seconds !== undefined && others.length === 0) return seconds;
+  if (seconds !== undefined) return seconds;
   throw new QueryError(`${JSON.stringify(name)} must be one time: ${instantForms}`);
 }

@@ -12,6 +12,7 @@ import {
   leftOutText,
   otherAccounts,
   parametersIn,
+  requireOnce,
   requireOwned,
   whereSearched,
 } from '../common/query.ts';
@@ -25,7 +26,9 @@ export function groupsHandler(options: PageOptions, at: SiteAt): RequestHandler 
   return explained(async (request, response) => {
     const accounts = status.accounts();
     requireOwned([], accounts, otherAccounts(status));
-    const name = parametersIn(request.url).get('group');
+    const parameters = parametersIn(request.url);
+    requireOnce(parameters, ['group']);
+    const name = parameters.get('group');
     if (name !== null) {
       await sendGroup(options, at, { request, response }, { name, depth: 0 });
       return;
@@ -62,6 +65,7 @@ async function sendGroup(
   { name, depth }: { readonly name: string; readonly depth: number },
 ): Promise<void> {
   const parameters = parametersIn(request.url);
+  const query = parseItemQuery(parameters);
   const names = parameters.getAll('account');
   requireOwned(names, status.accounts(), otherAccounts(status));
   const accounts = status
@@ -93,7 +97,6 @@ async function sendGroup(
     const outages = await outageList({ ...asked, nowSeconds, yieldIfDue });
     shown.push({ status: account, standing, items, bars, responses, outages, parts: parts.flat() });
   }
-  const query = parseItemQuery(parameters);
   // These select the groups, not the rows.
   const rows = { ...query, group: depth === 0 ? name : '', account: '' };
   const props = { site, name, groups: shown, accounts, query: rows };

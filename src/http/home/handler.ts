@@ -3,12 +3,14 @@ import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { present } from '../../lib/present.ts';
 import { sendHtml } from '../common/html-response.ts';
 import { commonTags, parseItemQuery } from '../common/list-query.ts';
-import { parametersIn } from '../common/query.ts';
+import { explained, parametersIn, requireOnce } from '../common/query.ts';
 import type { PageOptions, SiteAt } from '../common/site.ts';
 
 export function homeHandler(options: PageOptions, at: SiteAt): RequestHandler {
   const { status, clock, configuration, storage } = options;
-  return async (request, response) => {
+  return explained(async (request, response) => {
+    const parameters = parametersIn(request.url);
+    requireOnce(parameters, ['account', 'group']);
     const { homeView } = await import('./home.tsx');
     const accounts = status.accounts();
     const text = homeView(
@@ -19,11 +21,11 @@ export function homeHandler(options: PageOptions, at: SiteAt): RequestHandler {
         replicas: status.replicas?.(),
         largePage: status.largePage?.(),
         served: status.served?.(),
-        query: parseItemQuery(parametersIn(request.url)),
+        query: parseItemQuery(parameters),
         ...(configuration !== undefined && { configuration: configuration.last }),
         storageFailure: storage?.failure,
       }),
     );
     await sendHtml({ request, response }, text);
-  };
+  });
 }

@@ -6,6 +6,7 @@ import {
   explained,
   otherAccounts,
   parametersIn,
+  requireOnce,
   requireOwned,
   whereSearched,
 } from '../common/query.ts';
@@ -20,6 +21,7 @@ export function badge({ status, clock }: Shown): RequestHandler {
   return explained(async (request, response) => {
     const [, id] = /^(\d{1,15})\.svg$/.exec(request.params.file?.toString() ?? '') ?? [];
     const parameters = parametersIn(request.url);
+    requireOnce(parameters, ['account', 'window']);
     const account = parameters.get('account');
     requireOwned(parameters.getAll('account'), status.accounts(), otherAccounts(status));
     const asked = parameters.get('window') ?? '30d';

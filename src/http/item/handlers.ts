@@ -6,6 +6,7 @@ import {
   explained,
   otherAccounts,
   parametersIn,
+  requireOnce,
   requireOwned,
   whereSearched,
 } from '../common/query.ts';
@@ -32,7 +33,9 @@ export function itemHandler({ status }: PageOptions, at: SiteAt, kind: ShownKind
       await sendNotFound({ request, response }, at, text);
       return;
     }
-    const range = parametersIn(request.url).get('range') ?? undefined;
+    const parameters = parametersIn(request.url);
+    requireOnce(parameters, ['range']);
+    const range = parameters.get('range') ?? undefined;
     const { itemView } = await import('./item-view.tsx');
     await sendHtml({ request, response }, itemView(at(3), item, range));
   });

@@ -57,7 +57,7 @@ interface Asked {
 
 /** Throws a `QueryError`, an `ElsewhereError`, or a `NotReadyError` while nothing can be read. */
 function askedOf({ url }: Request, status: StatusSource): Asked {
-  const query = queryOf(url, ['account', 'check', 'from']);
+  const query = queryOf(url, { once: ['account', 'check', 'from'] });
   const id = query.get('check') ?? '';
   const from = timeParameter(query, 'from');
   if (!/^\d{1,15}$/.test(id)) throw new QueryError('check must be the id of a check');

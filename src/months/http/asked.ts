@@ -47,20 +47,10 @@ export interface Asked {
   readonly isWhole: boolean;
 }
 
-const parameters = [
-  'month',
-  'from',
-  'to',
-  'account',
-  'group',
-  'tag',
-  'check',
-  'day',
-  'by',
-  'page',
-  'csv',
-  'whole',
-] as const;
+const parameters = {
+  once: ['month', 'from', 'to', 'day', 'by', 'page', 'csv', 'whole'],
+  repeatable: ['account', 'group', 'tag', 'check'],
+} as const;
 
 /**
  * Throws a `QueryError`, an `ElsewhereError` for an account of another replica, or a `NotReadyError`

@@ -218,7 +218,7 @@ describe('/outages.json', () => {
     ['to=2026-13-01T00:00:00Z', /"to" must be one time/],
     ['to=-5', /"to" must be one time/],
     ['to=', /"to" must be one time/],
-    ['from=1&from=2', /"from" must be one time/],
+    ['from=1&from=2', /from is given more than once/],
     ['from=20&to=10', /"from" must not be after "to"/],
     ['account=none', /unknown account "none": expected one of main/],
     ['until=1', /unknown parameter "until": expected one of from, to, account, group, tag, check/],
