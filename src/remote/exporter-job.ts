@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { UsageError } from '../config/problems.ts';
 import type { Sleeper } from '../lib/clock.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
-import { formatInstant } from '../lib/instant.ts';
 import { present } from '../lib/present.ts';
 import type { RetryingClient } from './retrying-client.ts';
 
@@ -29,13 +28,13 @@ const costSchema = z.object({
 });
 export type JobCost = z.infer<typeof costSchema>;
 
-/** The price of a job that reads the past since a time, in UNIX seconds. */
+/** The price of a job that reads the past since a time, in the words of the command. */
 export function costText(
   { checks, transactions, requests, seconds }: JobCost,
-  fromSeconds: number,
+  from: string,
 ): string {
   const time = seconds === undefined ? 'an unknown time' : `about ${humanizeDuration(seconds)}`;
-  return `Reading ${checks} checks and ${transactions} transactions from ${formatInstant(fromSeconds)} on takes ${requests} requests and ${time} with the present budget.`;
+  return `Reading ${checks} checks and ${transactions} transactions from ${from} on takes ${requests} requests and ${time} with the present budget.`;
 }
 
 const viewSchema = z.object({

@@ -1,4 +1,4 @@
-import { parseInstant } from '../../lib/instant.ts';
+import { formatInstant, parseInstant } from '../../lib/instant.ts';
 import { costText, type JobCost } from '../../remote/exporter-job.ts';
 import { coarseStepSeconds, fineSeconds, fineStepSeconds } from '../series/sample-times.ts';
 
@@ -28,7 +28,7 @@ export function describeCost(
   const times = responseTimes ? perSeries * checks : 0;
   const samples = Math.round(perItem * (checks + transactions) + times);
   return [
-    costText(cost, fromSeconds),
+    costText(cost, formatInstant(fromSeconds)),
     ...(responseTimes
       ? [
           'Where the service allows only a week in a report of response times by the hour, they take four times as many requests.',

@@ -4,6 +4,7 @@ import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
 import { formatInstant } from '../../lib/instant.ts';
 import { type Month, MonthCalendar, monthsKept } from '../../lib/month-calendar.ts';
 import { present } from '../../lib/present.ts';
+import { zonedTimes } from '../../lib/zoned-times.ts';
 import { readAuthFile } from '../../remote/auth-file.ts';
 import { type ExporterFlags, exporterAuthFlag } from '../../remote/exporter-flags.ts';
 import { costText, ExporterJob, timeZoneOf } from '../../remote/exporter-job.ts';
@@ -61,7 +62,7 @@ async function read(flags: MonthsFlags, { clock, progress, signal }: Means): Pro
     );
     return;
   }
-  progress.say(costText(cost, fromSeconds));
+  progress.say(costText(cost, zonedTimes(month.zone).text(fromSeconds)));
   if (!yes) {
     progress.say('Nothing is read yet. Run the same command with --yes to begin.');
     return;
