@@ -61,3 +61,43 @@ describe('a report of two accounts, of which one cannot be read,', () => {
     expect(await app.get('/report.txt?account=blind')).toMatchObject({ status: 200 });
   });
 });
+
+describe('a report of an account of which only the transactions cannot be read', () => {
+  const failure = {
+    reason: 'forbidden',
+    message: 'the API responded with 403',
+    sinceSeconds: noon - 600,
+    consecutive: 2,
+  } as const;
+  const { datasets } = shop.snapshot;
+  const partly = {
+    ...shop,
+    snapshot: {
+      ...shop.snapshot,
+      datasets: { ...datasets, transactions: datasetWith({ failure }) },
+    },
+  };
+  const read = request(
+    application([monthsOf('shop', october)], { status: { accounts: () => [partly] } }),
+  );
+  const said =
+    /The transactions of the account [\w ]+ cannot be read since [-\d]+ [:\d]+ UTC\. The last refresh of their list failed \(forbidden\)\./;
+
+  test.each(['', '.txt'])('names them first in /report%s', async (form) => {
+    const { text } = await read.get(`/report${form}`);
+    const words = text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    expect(words).toMatch(said);
+    expect(words.search(said)).toBeLessThan(words.indexOf('missed the objective'));
+  });
+
+  test('names them in the mail', async () => {
+    const { text } = await read.get('/report.html');
+    expect(text.replaceAll(/\s+/g, ' ')).toMatch(said);
+  });
+
+  test('names them in the JSON, and is no failure', async () => {
+    const { body, headers } = await read.get('/report.json');
+    expect(body.accounts_not_read).toMatchObject([{ unreadable: false, only: 'transactions' }]);
+    expect(headers).not.toHaveProperty('x-unreadable-accounts');
+  });
+});

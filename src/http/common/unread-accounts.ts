@@ -6,15 +6,17 @@ import { otherAccounts } from './query.ts';
 /** An account whose items may be missing wherever items are counted. */
 export interface UnreadAccount {
   readonly account: string;
-  /** It cannot be read, or not yet. Otherwise another replica has its items. */
+  /** It cannot be read, or not yet. Otherwise another replica has its items, or only a list is missing. */
   readonly isUnreadable: boolean;
+  /** The list that cannot be read, while the check list can be. */
+  readonly onlyList: 'transactions' | undefined;
   /** The sentence of the status page. */
   readonly text: string;
   /** Since when it cannot be read; undefined if it has not been read yet. UNIX seconds. */
   readonly sinceSeconds: number | undefined;
 }
 
-/** The accounts that cannot be read, or not yet, and those that another replica owns. */
+/** The accounts that cannot be read, wholly or in part, or not yet, and those that another replica owns. */
 export function unreadAccounts(source: StatusSource): readonly UnreadAccount[] {
   const status = atOneMoment(source);
   return [
@@ -22,6 +24,7 @@ export function unreadAccounts(source: StatusSource): readonly UnreadAccount[] {
     ...otherAccounts(status).map(({ account, holder }) => ({
       account,
       isUnreadable: false,
+      onlyList: undefined,
       text:
         holder === undefined
           ? 'Another replica has it; its owner is not known.'
@@ -33,11 +36,23 @@ export function unreadAccounts(source: StatusSource): readonly UnreadAccount[] {
 
 function unreadAccount(status: AccountStatus): UnreadAccount | undefined {
   const { account, up, datasets } = status.snapshot;
-  if (up) return undefined;
+  if (up) {
+    const { failure } = datasets.transactions ?? {};
+    return (
+      failure && {
+        account,
+        isUnreadable: false,
+        onlyList: 'transactions',
+        text: `The last refresh of their list failed (${failure.reason}).`,
+        sinceSeconds: failure.sinceSeconds,
+      }
+    );
+  }
   const { word, meaning } = accountBadge(status);
   return {
     account,
     isUnreadable: true,
+    onlyList: undefined,
     text: `${word}: ${meaning}`,
     sinceSeconds: datasets.checks.failure?.sinceSeconds,
   };

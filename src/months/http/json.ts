@@ -29,9 +29,10 @@ export function* reportJson(
     from: iso(month.fromSeconds),
     to: iso(month.toSeconds),
     counted_until: iso(countedUntilSeconds),
-    accounts_not_read: unread.map(({ account, isUnreadable, text, sinceSeconds }) => ({
+    accounts_not_read: unread.map(({ account, isUnreadable, onlyList, text, sinceSeconds }) => ({
       account,
       unreadable: isUnreadable,
+      only: onlyList,
       text,
       since: sinceSeconds && iso(sinceSeconds),
     })),

@@ -199,10 +199,13 @@ export function accountTexts(
   unread: readonly UnreadAccount[],
   times: ZonedTimes,
 ): readonly string[] {
-  return unread.map(({ account, isUnreadable, text, sinceSeconds }) => {
+  return unread.map(({ account, isUnreadable, onlyList, text, sinceSeconds }) => {
     const name = displayText(account);
-    if (!isUnreadable) return `The account ${name} is not in this report. ${text}`;
     const since = sinceSeconds === undefined ? '' : ` since ${times.text(sinceSeconds)}`;
+    if (onlyList !== undefined) {
+      return `The ${onlyList} of the account ${name} cannot be read${since}. ${text}`;
+    }
+    if (!isUnreadable) return `The account ${name} is not in this report. ${text}`;
     return `The account ${name} cannot be read${since}. ${text}`;
   });
 }
