@@ -1,12 +1,12 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Month } from '../lib/month-calendar.ts';
 import type { Mutable } from '../lib/present.ts';
-import { responseSeconds } from '../slo/response-months.ts';
+import { type ResponseMonth, responseSeconds } from '../slo/response-months.ts';
 import type { AccountMonths } from './account-months.ts';
 import { countsIn, type MonthRecord, rangeSumsOf } from './month-record.ts';
 import { isSelected, type MonthReport, type ReportSelection } from './report.ts';
 import { type Before, lineKeyOf, type ReportRow } from './report-row.ts';
-import { added, comparableOf, noItems, type Sums } from './sums.ts';
+import { added, comparableOf, comparableResponse, noItems, type Sums } from './sums.ts';
 
 /** Other work is done after this many rows. */
 const rowsPerStep = 1_000;
@@ -43,7 +43,7 @@ export async function withMonthBefore(
         if (!isSelected(selection, record)) continue;
         const own = sumsOf(record, month);
         const row = items.get(lineKeyOf({ ...record, account }));
-        if (row !== undefined) row.before = beforeOf(own, responseSeconds(record.responseTimes));
+        if (row !== undefined) row.before = beforeOf(own, record.responseTimes);
         add(`account ${account}`, own);
         for (const { name } of record.groups) {
           const key = lineKeyOf({ kind: 'group', id: undefined, name, account });
@@ -71,6 +71,7 @@ function sumsOf(record: MonthRecord, month: Month): Sums {
   return { ...noItems, items: 1, ...rangeSumsOf(record), folded, outages: counted };
 }
 
-function beforeOf(sums: Sums, response?: number): Before {
+function beforeOf(sums: Sums, times?: ResponseMonth): Before {
+  const response = comparableResponse(sums, times?.hours ?? 0, responseSeconds(times));
   return { ...comparableOf(sums), response };
 }

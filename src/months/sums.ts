@@ -1,5 +1,7 @@
 import { isHalfKnown, type RangeSums, shownAvailability } from '../slo/verdict.ts';
 
+const hourSeconds = 3_600;
+
 /** What is added up of items. Seconds. */
 export interface Sums extends RangeSums {
   readonly items: number;
@@ -69,4 +71,13 @@ export function comparableOf(sums: Sums): {
     down: isWhole ? down : undefined,
     outages: isWhole && folded === 0 ? outages : undefined,
   };
+}
+
+/** The response time of some hours, if these are at least half of those in which it can have been measured. */
+export function comparableResponse(
+  { up, down, awaited, unwatched }: RangeSums,
+  hours: number,
+  response: number | undefined,
+): number | undefined {
+  return 2 * hourSeconds * hours < up + down + awaited + unwatched ? undefined : response;
 }

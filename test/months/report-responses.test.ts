@@ -14,6 +14,11 @@ const months: { readonly [name: string]: readonly MonthRecord[] } = {
       },
     }),
     record(2, 'in part', { responseTimes: { hours: 23, tests: 10, milliseconds: 9_000 } }),
+    ...[372, 371, 744].map((hours, place) =>
+      record(8 + place, `of ${hours} h before`, {
+        responseTimes: { hours, tests: hours, milliseconds: hours * 300 },
+      }),
+    ),
   ],
   '2026-10': [
     record(1, 'slower', {
@@ -37,6 +42,11 @@ const months: { readonly [name: string]: readonly MonthRecord[] } = {
       responseTimes: { hours: 168, tests: 168, milliseconds: 168 * 640 },
     }),
     record(5, 'paused', { seconds: { up: 0, down: 0, unknown: 0, unmonitored: 31 * day } }),
+    ...[744, 744, 371].map((hours, place) =>
+      record(8 + place, `of ${hours} h, number ${place}`, {
+        responseTimes: { hours, tests: hours, milliseconds: hours * 310 },
+      }),
+    ),
   ],
   '2026-11': [record(1, 'slower')],
 };
@@ -79,6 +89,17 @@ describe('response times in the report', () => {
     const page = words((await app.get('/report?month=2026-10')).text);
     expect(page).toContain('238 ms slowest 9 Oct: 1.24 s');
     expect(page).toContain('response +38 ms');
+  });
+
+  test('are compared where half of their hours were read in both months', async () => {
+    const { text } = await app.get('/report.txt?month=2026-10');
+    expect(text).toMatch(/ of 744 h, number 0: .*since Sep 2026: response \+10 ms/);
+    expect(text).not.toMatch(/number [12]: .*since/);
+    const { body } = await app.get('/report.json?month=2026-10');
+    const before = [8, 9, 10].map(
+      (id) => body.items.find((row: { id: number }) => row.id === id).response_time_seconds_before,
+    );
+    expect(before).toEqual([0.3, undefined, 0.3]);
   });
 
   test('of a month without any have one sentence', async () => {

@@ -256,7 +256,7 @@ export const rowColumns: readonly Column<ReportRow>[] = [
       class: 'number',
       mayLack: true,
       cell: (row) => changeTexts(row).map((text) => <small>{text}</small>),
-      help: 'from the month before, of an ended month: availability in percentage points if at least half of both months is known, time down and outages if all of it is, and response time',
+      help: 'from the month before, of an ended month: availability in percentage points if at least half of both months is known, response time if it was read of at least half of both, time down and outages if all of both is known',
     },
     text: (row, { report }) => {
       const changes = changeTexts(row);
@@ -316,7 +316,7 @@ export const rowColumns: readonly Column<ReportRow>[] = [
   {
     name: 'response_time_seconds_before',
     value: ({ before }) => before?.response,
-    help: 'its response time in the month before',
+    help: 'its response time in the month before, if at least half of it was read',
   },
 ];
 

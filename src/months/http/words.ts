@@ -6,7 +6,7 @@ import type { DaysNotRead } from '../documents.ts';
 import { isRange, parametersOf } from '../month-range.ts';
 import type { MonthReport } from '../report.ts';
 import type { Carried, ReportRow, ResponseTimes } from '../report-row.ts';
-import { comparableOf, type Sums } from '../sums.ts';
+import { comparableOf, comparableResponse, type Sums } from '../sums.ts';
 
 const monthNames = [
   'January',
@@ -270,16 +270,19 @@ export function carriedText(
 }
 
 /** What has changed since the month before, as far as both are known. */
-export function changeTexts(now: Sums & Pick<ReportRow, 'response' | 'before'>): string[] {
-  const { before, response } = now;
+export function changeTexts(
+  now: Sums & Pick<ReportRow, 'response' | 'responseHours' | 'before'>,
+): string[] {
+  const { before, responseHours } = now;
   if (before === undefined) return [];
+  const response = comparableResponse(now, responseHours, now.response?.seconds);
   const { availability, down, outages } = comparableOf(now);
   const change = (after: number | undefined, former: number | undefined, parts = 1) =>
     after === undefined || former === undefined ? 0 : Math.round((after - former) * parts);
   const points = change(availability, before.availability, 1e5) / 1e3;
   const longer = change(down, before.down);
   const more = change(outages, before.outages);
-  const slower = change(response?.seconds, before.response, 1000) / 1000;
+  const slower = change(response, before.response, 1000) / 1000;
   return [
     ...(points === 0 ? [] : [`${signed(points, `${Math.abs(points)}`)} points`]),
     ...(longer === 0 ? [] : [`down ${signed(longer, humanizeDuration(Math.abs(longer)))}`]),
