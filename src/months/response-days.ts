@@ -122,8 +122,9 @@ export class ResponseDays implements DeeperPasts, DeeperItems {
     const { state, reads, isPastRead, lastingSeconds, secondsToRead } = this.#parts;
     // Some may have left, and those that could not be read are offered again.
     this.#close(...[...this.#open.keys()].filter((id) => !state.checks.has(id)));
-    const isRare = (lastingSeconds('performance') ?? 0) > rarelySeconds;
     const { daysNotRead } = this.#stored.indexed(month) ?? {};
+    const wereTooMany = daysNotRead === 'too few requests';
+    const isRare = wereTooMany || (lastingSeconds('performance') ?? 0) > rarelySeconds;
     if (!isRare || !reads('performance') || !isPastRead) return;
     if (daysNotRead === 'other time zone') return;
     const lacking: number[] = [];
@@ -131,7 +132,10 @@ export class ResponseDays implements DeeperPasts, DeeperItems {
       const { id } = item.entry;
       if (!this.#open.has(id) && this.#lacksDays(item, month)) lacking.push(id);
     }
-    if (lacking.length === 0) return;
+    if (lacking.length === 0) {
+      if (wereTooMany && this.#open.size === 0) this.#stored.noteDays(month, undefined);
+      return;
+    }
     const requests = (this.#open.size + lacking.length) * this.#rangesOf(month).length;
     const isEnough = secondsToRead(requests) < secondsLeft;
     this.#stored.noteDays(month, isEnough ? undefined : 'too few requests');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
 import type { PerformanceInterval } from '../../src/domain/averages.ts';
-import { MonthCalendar } from '../../src/lib/month-calendar.ts';
+import { type Month, MonthCalendar } from '../../src/lib/month-calendar.ts';
 import { ResponseDays } from '../../src/months/response-days.ts';
 import { isReadByDay, responseMonthOf } from '../../src/slo/response-months.ts';
 import { StoreError } from '../../src/store/store-error.ts';
@@ -15,8 +15,9 @@ const october = calendar.containing(Date.UTC(2026, 9, 15) / 1000);
 const { signal } = new AbortController();
 
 interface Given {
-  readonly secondsToRead?: number;
-  readonly lastingSeconds?: number;
+  /** They may change. */
+  secondsToRead?: number;
+  lastingSeconds?: number;
   readonly zoneSeconds?: number;
   readonly refuses?: boolean;
   readonly storeFails?: boolean;
@@ -25,13 +26,7 @@ interface Given {
 
 /** An account of three checks on the first of November, whose records of October are sealed. */
 function anAccount(given: Given = {}) {
-  const {
-    secondsToRead = hour,
-    lastingSeconds = 19 * day,
-    zoneSeconds = 0,
-    refuses,
-    storeFails,
-  } = given;
+  const { zoneSeconds = 0, refuses, storeFails } = given;
   const { createdAtSeconds = october.fromSeconds - day } = given;
   const clock = new VirtualClock((october.toSeconds + hour) * 1000);
   const state = shopState({ baseUrl: 'https://api.example.com', clock });
@@ -60,12 +55,12 @@ function anAccount(given: Given = {}) {
     );
     return { items, rejected: [] };
   };
-  let daysNotRead: string | undefined;
+  const notRead = new Map<string, string | undefined>();
   const notes: (readonly [string, string | undefined])[] = [];
   const stored = {
-    indexed: () => ({ ...october, isWhole: true, daysNotRead }),
+    indexed: (month: Month) => ({ ...month, isWhole: true, daysNotRead: notRead.get(month.name) }),
     noteDays: ({ name }: { name: string }, why: string | undefined) => {
-      daysNotRead = why;
+      notRead.set(name, why);
       notes.push([name, why]);
     },
     record: async () => {
@@ -82,8 +77,8 @@ function anAccount(given: Given = {}) {
         policies: { calendar } as never,
         reads: () => true,
         isPastRead: true,
-        secondsToRead: () => secondsToRead,
-        lastingSeconds: () => lastingSeconds,
+        secondsToRead: () => given.secondsToRead ?? hour,
+        lastingSeconds: () => given.lastingSeconds ?? 19 * day,
       },
       stored as never,
       undefined as never,
@@ -174,6 +169,35 @@ describe('the days of an ended month', () => {
     const days = begin();
     days.listed();
     expect([days.ids(), days.notRead(october)]).toEqual([[], 'too few requests']);
+  });
+
+  test('are read, and said to be, once the limits leave enough, also if hours are now read often', async () => {
+    const given: Given = { secondsToRead: 29.5 * day };
+    const { clock, begin, readAll } = anAccount(given);
+    await clock.advance(day * 1000);
+    const days = begin();
+    days.listed();
+    Object.assign(given, { secondsToRead: hour, lastingSeconds: day });
+    await clock.advance(hour * 1000);
+    days.listed();
+    expect([days.ids(), days.notRead(october)]).toEqual([[1, 2, 3], 'not read yet']);
+    await readAll(days);
+    expect(days.notRead(october)).toBeUndefined();
+  });
+
+  test('are not said to be too many once the hours of all checks were read', async () => {
+    const { clock, state, begin } = anAccount({ secondsToRead: 29.5 * day });
+    await clock.advance(day * 1000);
+    const days = begin();
+    days.listed();
+    expect(days.notRead(october)).toBe('too few requests');
+    const { fromSeconds, toSeconds } = october;
+    const all = { fromSeconds, hours: 744, tests: 744, milliseconds: 744 * 200 };
+    const read = { untilSeconds: toSeconds, months: [all], day: { ...all, place: 30 } };
+    for (const id of [1, 2, 3]) state.setDetail('check', id, 'responseMonths', read);
+    await clock.advance(hour * 1000);
+    days.listed();
+    expect([days.ids(), days.notRead(october)]).toEqual([[], undefined]);
   });
 
   test('are asked of one check if they are of another time zone', async () => {
