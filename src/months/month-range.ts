@@ -6,7 +6,12 @@ import { allowanceOf } from '../slo/verdict.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import type { DaySum } from './day-sums.ts';
 import { addedSeconds, joinedOutages } from './joined-months.ts';
-import { type GroupObjective, type MonthRecord, rangeSumsOf } from './month-record.ts';
+import {
+  aheadSeconds,
+  type GroupObjective,
+  type MonthRecord,
+  rangeSumsOf,
+} from './month-record.ts';
 import type { ReportMonths } from './report.ts';
 import { keyOf } from './subject.ts';
 
@@ -55,11 +60,12 @@ export function rangeMonths(account: ReportMonths, months: readonly Month[]): Re
       const joined = new Map<string, Joined>();
       let places = 0;
       for (const month of months) {
+        const isPresent = account.phaseOf(month) === 'present';
         for await (const batch of account.records(month)) {
           for (const record of batch) {
             const key = keyOf(record);
             const former = joined.get(key);
-            if (former !== undefined) join(former, record, month, places);
+            if (former !== undefined) join(former, record, { month, isPresent, places });
             else joined.set(key, begun(moved(record, places), month, range));
           }
         }
@@ -130,13 +136,22 @@ function ended({ record, month }: Joined, endSeconds: number): MonthRecord {
  * Adds a later month. Names, tags and groups are those of the later one, objectives those of each.
  * The record is changed in place: copies of hundreds of thousands of records take seconds.
  */
-function join(joined: Joined, b: MonthRecord, month: Month, places: number): void {
+function join(
+  joined: Joined,
+  b: MonthRecord,
+  {
+    month,
+    isPresent,
+    places,
+  }: { readonly month: Month; readonly isPresent: boolean; readonly places: number },
+): void {
   const a = joined.record;
   const gapFrom = a.removedAtSeconds ?? joined.month.toSeconds;
   const gapTo = b.createdAtSeconds ?? b.firstSeenSeconds ?? month.fromSeconds;
   const gap = gapFrom < gapTo ? [{ fromSeconds: gapFrom, toSeconds: gapTo }] : [];
+  const ahead = aheadSeconds(b, month, isPresent);
   const weighted = (before: number, after: number) =>
-    before === after ? after : jointObjective([a, before], [b, after]);
+    before === after ? after : jointObjective([a, before, 0], [b, after, ahead]);
   a.groups = b.groups.map((group): GroupObjective => {
     const before = a.groups.find(({ name }) => name === group.name)?.ratio ?? group.ratio;
     return before === group.ratio ? group : { ...group, ratio: weighted(before, group.ratio) };
@@ -166,13 +181,15 @@ function join(joined: Joined, b: MonthRecord, month: Month, places: number): voi
   joined.month = month;
 }
 
-/** The objective whose allowance in both times is the sum of their allowances. */
-function jointObjective(...parts: readonly (readonly [MonthRecord, number])[]): number {
+type Part = readonly [record: MonthRecord, objective: number, aheadSeconds: number];
+
+/** The objective whose allowance in both times, also in what is ahead, is the sum of their allowances. */
+function jointObjective(...parts: readonly Part[]): number {
   let [allowed, possible] = [0, 0];
-  for (const [record, objective] of parts) {
+  for (const [record, objective, ahead] of parts) {
     const sums = rangeSumsOf(record);
-    allowed += allowanceOf(sums, objective);
-    possible += allowanceOf(sums, 0);
+    allowed += allowanceOf(sums, objective, ahead);
+    possible += allowanceOf(sums, 0, ahead);
   }
   return possible === 0 ? (parts.at(-1)?.[1] ?? 0) : 1 - allowed / possible;
 }

@@ -278,6 +278,16 @@ export function rangeSumsOf(states: MonthStates): RangeSums {
   };
 }
 
+/** The time of a month that goes on in which an item may still be tested, in seconds. */
+export function aheadSeconds(
+  { removedAtSeconds, countedUntilSeconds }: MonthStates & Pick<MonthRecord, 'removedAtSeconds'>,
+  { toSeconds }: TimeRange,
+  isPresent: boolean,
+): number {
+  if (!isPresent || removedAtSeconds !== undefined) return 0;
+  return toSeconds - (countedUntilSeconds ?? toSeconds);
+}
+
 export function total({ up, down, unknown, unmonitored }: SecondsByState): number {
   return up + down + unknown + unmonitored;
 }

@@ -13,6 +13,7 @@ import { noSeconds } from '../tally/state-tally.ts';
 import type { AccountMonths, MonthPhase } from './account-months.ts';
 import { causesIn, isKnownToLast, type MonthMoment, secondsIn } from './month-outages.ts';
 import {
+  aheadSeconds,
   countsIn,
   type MonthOutage,
   type MonthRecord,
@@ -165,7 +166,6 @@ export function rowOf(
     outages += 1;
     longestOutage = Math.max(longestOutage, secondsIn(outage, record, month));
   }
-  const isAhead = phase === 'present' && removedAtSeconds === undefined;
   // Every field by its name: with tens of thousands of rows, copies of objects take seconds.
   const row: ItemRow = {
     kind,
@@ -180,7 +180,7 @@ export function rowOf(
     awaitedItems: awaited > 0 ? 1 : 0,
     up,
     down,
-    ahead: isAhead ? month.toSeconds - (countedUntilSeconds ?? month.toSeconds) : 0,
+    ahead: aheadSeconds(record, month, phase === 'present'),
     outages,
     longestOutage,
     maintenance: total(maintenance),

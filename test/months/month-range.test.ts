@@ -128,6 +128,37 @@ describe('a report of months in a row', () => {
     ]);
   });
 
+  test('has it also while the last month goes on, whose time ahead counts with its own objective', async () => {
+    const countedUntilSeconds = Date.UTC(2026, 10, 2) / 1000;
+    const allowed = 31 * day * 0.01 + 30 * day * 0.001;
+    const stricter = (seconds: number) =>
+      request(
+        application([
+          {
+            ...monthsOf('shop', []),
+            records: async function* ({ name }: Month) {
+              const isPresent = name === '2026-11';
+              const ratio = isPresent ? 0.999 : 0.99;
+              const down = isPresent ? 0 : seconds;
+              const up = (isPresent ? day : 31 * day) - down;
+              yield [
+                record(1, 'shop', {
+                  seconds: { up, down, unknown: 0, unmonitored: 0 },
+                  objective: ratio,
+                  groups: [{ name: 'shop', ratio }],
+                  ...(isPresent && { countedUntilSeconds }),
+                }),
+              ];
+            },
+          },
+        ]),
+      ).get('/report.json?from=2026-10&to=2026-11');
+    const exactly = (await stricter(allowed)).body;
+    expect(exactly.items[0]).toMatchObject({ verdict: 'within', margin_seconds: 0 });
+    expect(exactly.groups[0]).toMatchObject({ verdict: 'within', margin_seconds: 0 });
+    expect((await stricter(allowed + 60)).body.items[0]).toMatchObject({ verdict: 'overspent' });
+  });
+
   test('says which names and objectives it has while the last of its months goes on', async () => {
     const { text } = await app.get('/report.txt?from=2026-09&to=2026-11');
     expect(text).toMatch(
