@@ -2,7 +2,13 @@ import { displayText, plural } from '../../http/common/format.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountTotal, MonthReport } from '../report.ts';
 import type { Before } from '../report-row.ts';
-import { formatAvailability, monthTitle, noAvailabilityText, restText } from './words.ts';
+import {
+  formatAvailability,
+  monthTitle,
+  noAvailabilityText,
+  ofKnownTime,
+  restText,
+} from './words.ts';
 
 /** The total of each account, compared with the month before. */
 export function totalTexts({ totals, monthBefore }: MonthReport): readonly string[] {
@@ -11,7 +17,7 @@ export function totalTexts({ totals, monthBefore }: MonthReport): readonly strin
     const whose = totals.length > 1 ? `The account ${displayText(account)}` : 'In total';
     const now = nowTexts(total).join(', ');
     // Time down is absent unless all of that month is known.
-    const rest = before?.down === undefined ? 'of the known time' : undefined;
+    const rest = before?.down === undefined ? ofKnownTime : undefined;
     const then =
       before?.availability === undefined || monthBefore === undefined
         ? ''

@@ -210,6 +210,9 @@ export function accountTexts(
   });
 }
 
+/** Of an availability of several items, if some of their time is not known. */
+export const ofKnownTime = 'of the known time';
+
 /** Of how much time the availability is, if some was not watched. */
 export function restText({
   availability,
@@ -218,7 +221,7 @@ export function restText({
   unwatched,
 }: Sums & Pick<ReportRow, 'availability'>): string | undefined {
   if (availability === undefined || unwatched === 0) return undefined;
-  return items === 1 ? `of ${humanizeDuration(known)}` : 'of the known time';
+  return items === 1 ? `of ${humanizeDuration(known)}` : ofKnownTime;
 }
 
 /** Why an item has no availability. */
