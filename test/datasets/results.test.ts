@@ -43,6 +43,26 @@ test('results are read from the test before the start to where they have settled
   expect(totals()?.results).not.toHaveProperty('byCountry');
 });
 
+test('the quantiles of a check are those of the last results that have twenty response times', async () => {
+  const times = Array.from({ length: 20 }, (_, place) => place + 1);
+  const results = times
+    .map((minute) => ({
+      ...{ time: startSeconds + 60 * minute, probeid: 1, status: 'up' },
+      responsetime: 10 * minute,
+    }))
+    .toReversed();
+  const { list, clock, refresh, state } = watchReplies([{ results }, threeResults]);
+  const quantiles = () => state.checks.get(checkId)?.details.quantiles?.value;
+  for (const hours of [1, 2]) {
+    await clock.advance(3_600_000);
+    list(startSeconds + 3_600 * hours - 10);
+
+    await refresh(checkId, signal);
+
+    expect(quantiles()).toMatchObject({ p50Seconds: 0.1, p95Seconds: 0.19 });
+  }
+});
+
 test('a long time is read in parts, each asked for by an event', async () => {
   const { list, clock, refresh, requests } = watchReplies([{ results: [] }, { results: [] }]);
   await clock.advance(86_400_000);

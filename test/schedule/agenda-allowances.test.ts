@@ -182,6 +182,12 @@ describe('what may be sent at once', () => {
       }
     });
 
+    test('gets no more than the present credit, whatever it has not spent', () => {
+      const agenda = agendaWith([past], { ...credited, credit: 192, kept: 48 }, 60);
+      agenda.applyPlan(planOf(past), { ...credited, credit: 200, kept: 48 }, 0);
+      expect(agenda.allowances(0)?.firstSight).toBe(200);
+    });
+
     test('pays for the first data of every dataset once all that it asks for was sent', () => {
       const agenda = agendaWith([{ ...results, items: 100 }], credited);
       expect(tasks(agenda, 0)).toHaveLength(100);

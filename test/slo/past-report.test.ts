@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
 import type { MonitoredState } from '../../src/domain/interval.ts';
 import { withPastReport } from '../../src/slo/past-report.ts';
+import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog, historySeconds } from '../../src/slo/state-log.ts';
 
 const start = 1_767_225_600;
@@ -22,7 +23,7 @@ function span(state: MonitoredState, fromSeconds: number, toSeconds: number) {
 }
 
 function logAfter(
-  state: 'down' | 'unknown',
+  state: 'up' | 'down' | 'unknown',
   check: Check,
   items: readonly ReturnType<typeof span>[],
 ) {
@@ -44,6 +45,29 @@ test('a report that has the outage of first sight, which is over, is right up to
   ]);
   expect(log.tail).toBeUndefined();
   expect([...log.changes].at(-1)).toEqual({ state: 'down', fromSeconds: start - 900 });
+});
+
+test.each([
+  ['has', 'right up to its end', [span('down', start - 900, start - 840)], undefined],
+  ['lacks', 'right up to the longest lag before it', [], start + 120 - 2_100],
+] as const)('a report that %s the last failed test is %s', (_, _right, failed, tailFrom) => {
+  const log = logAfter('up', entry('up', start, start - 900), [
+    ...[span('up', begin, start - 900), ...failed],
+    span('up', start - 900 + 60 * failed.length, start - 120),
+  ]);
+  expect(log.tail?.fromSeconds).toBe(tailFrom);
+});
+
+test('a failure that was counted since first sight is not one that a report of the past lacks', () => {
+  const known = {
+    states: { startSeconds: start, horizonSeconds: start + 300, state: 'down' as const },
+    log: { ...emptyLog(start), changes: new StateChanges(['down'], [start]) },
+  };
+  const items = [span('up', begin, start - 300), span('down', start - 300, start - 60)];
+  const log = withPastReport(known, entry('down', start + 300, start + 300), {
+    ...{ items, wanted, requestedAtSeconds: start + 420, isGivenUp: false },
+  });
+  expect(log.tail?.fromSeconds).toBe(start - 60);
 });
 
 test.each([

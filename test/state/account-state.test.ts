@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
 import type { Check } from '../../src/domain/check.ts';
 import { present } from '../../src/lib/present.ts';
+import { logAtFirstSight } from '../../src/slo/past.ts';
 import type { AccountState } from '../../src/state/account-state.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { countEvents } from '../../src/tally/event-tally.ts';
@@ -53,6 +54,18 @@ test('the number of listed checks includes those that a filter excludes', () => 
 
   state.list('check', [], totalsOf);
   expect(state.snapshot().listedChecks).toBe(0);
+});
+
+test('the past of a listed check is unknown if it is down, and known if it has not failed', () => {
+  const { state } = setUp();
+  const checks = [check(1, { status: 'down' }), check(2)];
+  state.list('check', checks, (entry) => ({
+    ...firstTotals(entry, startSeconds),
+    ...present({ log: logAtFirstSight(entry, entry.status, startSeconds) }),
+  }));
+
+  expect([1, 2, 3].map((id) => state.firstSight.isPastUnknown(id))).toEqual([true, false, false]);
+  expect(state.firstSight.pastsLeft).toBe(1);
 });
 
 test('a reader that must not block others gets the last snapshot while many rows are to be built', () => {

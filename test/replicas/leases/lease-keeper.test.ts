@@ -77,6 +77,19 @@ describe('the keeper of leases', () => {
     expect(expiredTakes(second_)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
+  test('takes no more than its share of what another hands over', async () => {
+    const { clock, replicas } = await world(3);
+    await clock.advance(6 * times.ttlMilliseconds);
+    const [first, second_, third] = replicas;
+
+    const stopped = third?.keeper.stop();
+    await clock.advance(0);
+    await stopped;
+    await clock.advance(times.ttlMilliseconds / 10);
+
+    expect([first, second_].map((replica) => replica?.serves.length)).toEqual([3, 3]);
+  });
+
   test('leaves no timer behind when it has stopped, which would delay the end of the process', async () => {
     const { clock, replicas } = await world(1);
     await replicas[0]?.keeper.stop();
