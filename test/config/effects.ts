@@ -204,12 +204,9 @@ export const effects: readonly Effect[] = [
   row(account('hook_secret'), 'a-webhook-secret-of-shop', hook),
   row(account('hook_secret_file'), 'secrets/hook', hook),
   row(account('budget.reserve.short'), 70, [inEffect, 'of %s is left of a window of 100 requests']),
-  row(
-    account('budget.reserve.long'),
-    '50%',
-    ['test/budget/budget.test.ts', 'can be a number of requests'],
-    { [account('budget.reserve.short')]: 70 },
-  ),
+  row(account('budget.reserve.long'), '50%', [keys, 'the reserve of each window is its own'], {
+    [account('budget.reserve.short')]: 70,
+  }),
   row(account('budget.fallback_requests_per_hour'), 30, [
     inEffect,
     'the fallback rate holds while the service does not tell its limits',

@@ -158,6 +158,23 @@ test('stored data of an account follow its changed settings', async () => {
   expect(await world.page()).not.toMatch(/^uptime_transaction_state_seconds_total\{/m);
 });
 
+test('the reserve of each window is its own', async () => {
+  const world = World.inMemory({ checks: 1, shortLimit: 100, longLimit: 1_000 });
+  onTestFinished(() => world.stop());
+  await world.start({ reserve: { short: { requests: 70 }, long: { share: 0.5 } } });
+  await world.pass(minute);
+  const shown = await world.page();
+  const reserves = shown.matchAll(
+    /^uptime_exporter_rate_limit_reserve\{.*window="(\w+)"\} (\d+)$/gm,
+  );
+  expect(new Map([...reserves].map(([, window, reserve]) => [window, reserve]))).toEqual(
+    new Map([
+      ['short', '70'],
+      ['long', '500'],
+    ]),
+  );
+});
+
 test('the outage of a check that is excluded keeps its promoted labels', async () => {
   const { world, configure, seen } = await openWorld();
   configure(
