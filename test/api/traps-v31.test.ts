@@ -34,6 +34,25 @@ describe('attributes', () => {
     ]);
   });
 
+  test('in capitals and with fractions are known, and words that are not known are told', async () => {
+    const service = await responding({
+      checks: [
+        { id: 1, status: 'UP', type: 'HTTP', lastresponsetime: 88.6 },
+        { id: 2, status: 'unconfirmed_up', type: 'browser' },
+      ],
+    });
+    expect(await service.listChecks(signal)).toMatchObject({
+      items: [
+        { id: 1, status: 'up', type: 'http', lastResponseTimeSeconds: 0.089 },
+        { id: 2, status: 'unknown', type: 'unknown' },
+      ],
+      rejected: [
+        { reason: 'unknown_word', detail: 'checks[1]: status unconfirmed_up of 2 is not known' },
+      ],
+      unknownTypes: new Map([['browser', 2]]),
+    });
+  });
+
   test('that warn of a certificate count only where certificates are verified', async () => {
     const http = { verify_certificate: false, ssl_down_days_before: 7 };
     const service = await responding({ check: { id: 1, type: { http } } });

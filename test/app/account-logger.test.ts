@@ -64,6 +64,12 @@ test('a run of failures is two lines, its beginning and its end', () => {
   ]);
 });
 
+test('each type of check that is not known is told once', () => {
+  const { accountLog, facts } = setUp();
+  for (const type of ['browser', 'browser', 'robot']) accountLog.typeNotKnown(type, 7);
+  expect(facts).toMatchObject([{ type: 'browser', id: 7 }, { type: 'robot' }]);
+});
+
 test('a refresh that requested nothing, because nothing can be read yet, is no success', () => {
   const { refreshed, lines } = setUp();
   const alerts = { dataset: 'actions', id: 'account' } as const;

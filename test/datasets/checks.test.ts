@@ -221,22 +221,26 @@ test('of an incident of 30 checks the results of 20 are asked for', async () => 
   expect(asked.filter(({ dataset }) => dataset === 'results')).toHaveLength(20);
 });
 
-test('a check with more tags than are read is reported with each list', async () => {
+test('a check with more tags than are read, or of a type that is not known, is reported with each list', async () => {
   const tags = Array.from({ length: 101 }, (_, place) => ({ name: `tag-${place}`, type: 'u' }));
   const { context, state } = watchCheck(
     answering([
       { ...entry(checkId, 0), tags },
-      { ...entry(other, 0), tags: tags.slice(1) },
+      { ...entry(other, 0), tags: tags.slice(1), type: 'browser' },
     ]),
   );
-  const leftOut: unknown[] = [];
+  const told: unknown[] = [];
   const events = {
     ...context.events,
-    tagsLeftOut: (...facts: unknown[]) => void leftOut.push(facts),
+    tagsLeftOut: (...facts: unknown[]) => void told.push(facts),
+    typeNotKnown: (...facts: unknown[]) => void told.push(facts),
   };
   await refreshChecks({ ...context, events }, new AwaitedReports(), knownMaintenance)(0, signal);
 
-  expect(leftOut).toEqual([['checks', new Set([checkId])]]);
+  expect(told).toEqual([
+    ['browser', other],
+    ['checks', new Set([checkId])],
+  ]);
   expect(state.checks.get(checkId)?.entry.tags).toHaveLength(100);
 });
 

@@ -74,8 +74,6 @@ export interface WorldOptions extends Partial<SandboxOptions>, ClientEvents {
   readonly startMilliseconds?: number;
   /** What the configuration says beside the accounts; read at each start and reload. */
   readonly configured?: () => Partial<Omit<Configuration, 'accounts'>>;
-  /** Answers the exporter in place of the sandbox. */
-  readonly service?: (clock: VirtualClock) => RequestListener;
 }
 
 type Method = 'POST' | 'PUT' | 'DELETE';
@@ -136,7 +134,7 @@ export class World<S extends Sandbox = Sandbox> {
       clock: scaledClock(this.serviceClock, timeScale),
       limitsClock: work.handingOver(clock),
     });
-    this.#service = new MemoryDispatcher(options.service?.(clock) ?? app);
+    this.#service = new MemoryDispatcher(app);
     this.sandbox = withSandbox({ app, ...sandbox });
     // The id of a store is random otherwise, and is on the page.
     this.#memory = new CopiedStore(this.sandbox.world.seed.toString(16).padStart(16, '0'));

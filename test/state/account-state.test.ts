@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
-import type { Check } from '../../src/domain/check.ts';
+import { type Check, checkStatuses } from '../../src/domain/check.ts';
 import { present } from '../../src/lib/present.ts';
 import { logAtFirstSight } from '../../src/slo/past.ts';
 import type { AccountState } from '../../src/state/account-state.ts';
@@ -105,6 +105,16 @@ test('counted data are as old as what is counted', async () => {
 
   expect(state.ageSeconds('results', 1)).toBe(90);
   expect(state.ageSeconds('active_probes', 1)).toBeUndefined();
+});
+
+test('only a check that is up has a last response time', () => {
+  const { state } = setUp();
+  list(
+    state,
+    checkStatuses.map((status, id) => check(id + 1, { status, lastResponseTimeSeconds: 0.2 })),
+  );
+  const timed = state.snapshot().checks?.filter((row) => row.lastResponseTimeSeconds === 0.2);
+  expect(timed?.map(({ status }) => status)).toEqual(['up']);
 });
 
 test('a list is ordered by id and stamped with whole seconds', () => {

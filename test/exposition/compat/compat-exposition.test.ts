@@ -258,7 +258,10 @@ describe('as giantswarm', () => {
   const snapshot = {
     up: false,
     checks: statuses.map((status, at) =>
-      aCheck({ id: at, status, lastResponseTimeSeconds: 0.07, tags: [user('a'), user('b')] }),
+      aCheck({
+        ...{ id: at, status, tags: [user('a'), user('b')] },
+        ...(status === 'up' && { lastResponseTimeSeconds: 0.07 }),
+      }),
     ),
   };
 
@@ -269,7 +272,7 @@ describe('as giantswarm', () => {
 
     expect(shown[0]).toBe('pingdom_up 0');
     expect(values('pingdom_check_status')).toEqual(['0', '1', '2', '-1', '-2']);
-    expect(values('pingdom_check_response_time')).toEqual(['70', '70', '70', '70', '70']);
+    expect(values('pingdom_check_response_time')).toEqual(['70', '0', '0', '0', '0']);
     expect(shown[1]).toBe(
       'pingdom_check_status{id="0",name="shop",hostname="",resolution="0",paused="false",tags="a,b"} 0',
     );
