@@ -16,6 +16,7 @@ const blind = {
     datasets: {
       ...shop.snapshot.datasets,
       checks: datasetWith({
+        lastSuccessAtSeconds: noon - 900,
         failure: {
           reason: 'unauthorized',
           message: 'the API responded with 401',
@@ -27,7 +28,7 @@ const blind = {
   },
 };
 const sentence =
-  /The account blind cannot be read since [-\d]+ [:\d]+ UTC\. Unauthorised: The service does not let/;
+  /The account blind cannot be read, last read 2026-01-05 11:45 UTC\. Unauthorised: The service does not let/;
 const status = { accounts: () => [shop, blind] };
 const app = request(application([monthsOf('shop', october), monthsOf('blind', [])], { status }));
 
@@ -74,14 +75,17 @@ describe('a report of an account of which only the transactions cannot be read',
     ...shop,
     snapshot: {
       ...shop.snapshot,
-      datasets: { ...datasets, transactions: datasetWith({ failure }) },
+      datasets: {
+        ...datasets,
+        transactions: datasetWith({ failure, lastSuccessAtSeconds: noon - 900 }),
+      },
     },
   };
   const read = request(
     application([monthsOf('shop', october)], { status: { accounts: () => [partly] } }),
   );
   const said =
-    /The transactions of the account [\w ]+ cannot be read since [-\d]+ [:\d]+ UTC\. The last refresh of their list failed \(forbidden\)\./;
+    /The transactions of the account [\w ]+ cannot be read, last read 2026-01-05 11:45 UTC\. The last refresh of their list failed \(forbidden\)\./;
 
   test.each(['', '.txt'])('names them first in /report%s', async (form) => {
     const { text } = await read.get(`/report${form}`);

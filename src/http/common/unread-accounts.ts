@@ -1,5 +1,6 @@
 import type { AccountStatus, StatusSource } from '../ports.ts';
 import { accountBadge } from './account-badge.ts';
+import { serviceNow } from './items.ts';
 import { atOneMoment } from './one-moment.ts';
 import { otherAccounts } from './query.ts';
 
@@ -12,8 +13,8 @@ export interface UnreadAccount {
   readonly onlyList: 'transactions' | undefined;
   /** The sentence of the status page. */
   readonly text: string;
-  /** Since when it cannot be read; undefined if it has not been read yet. UNIX seconds. */
-  readonly sinceSeconds: number | undefined;
+  /** When its list was last read, also before the start; undefined if it never was. UNIX seconds. */
+  readonly lastReadAtSeconds: number | undefined;
 }
 
 /** The accounts that cannot be read, wholly or in part, or not yet, and those that another replica owns. */
@@ -29,7 +30,7 @@ export function unreadAccounts(source: StatusSource): readonly UnreadAccount[] {
         holder === undefined
           ? 'Another replica has it; its owner is not known.'
           : `The replica ${holder} has it.`,
-      sinceSeconds: undefined,
+      lastReadAtSeconds: undefined,
     })),
   ];
 }
@@ -44,7 +45,7 @@ function unreadAccount(status: AccountStatus): UnreadAccount | undefined {
         isUnreadable: false,
         onlyList: 'transactions',
         text: `The last refresh of their list failed (${failure.reason}).`,
-        sinceSeconds: failure.sinceSeconds,
+        lastReadAtSeconds: lastReadOf(status, 'transactions'),
       }
     );
   }
@@ -54,6 +55,15 @@ function unreadAccount(status: AccountStatus): UnreadAccount | undefined {
     isUnreadable: true,
     onlyList: undefined,
     text: `${word}: ${meaning}`,
-    sinceSeconds: datasets.checks.failure?.sinceSeconds,
+    lastReadAtSeconds: lastReadOf(status, 'checks'),
   };
+}
+
+/** When a list was last read, by the service's clock; undefined if it never was. UNIX seconds. */
+export function lastReadOf(
+  status: AccountStatus,
+  list: 'checks' | 'transactions',
+): number | undefined {
+  const last = status.snapshot.datasets[list]?.lastSuccessAtSeconds;
+  return last === undefined ? undefined : Math.floor(serviceNow(status, last));
 }

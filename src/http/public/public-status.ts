@@ -16,6 +16,7 @@ import {
 import { isMaintenanceKnown } from '../common/maintenance.tsx';
 import { maintenanceOf, outagesOfItem } from '../common/outage-list.ts';
 import { addToBars, type PastBar } from '../common/past-bars.ts';
+import { lastReadOf } from '../common/unread-accounts.ts';
 import type { AccountStatus, RecordedDay } from '../ports.ts';
 
 /** A page of the configuration that everyone may read. */
@@ -203,8 +204,7 @@ function membersOf(
 function blindnessOf(status: AccountStatus): PublicStatus['blind'] {
   const condition = accountCondition(status);
   if ((condition === 'ok' || condition === 'late') && !hidesItems(status)) return undefined;
-  const { lastSuccessAtSeconds: last } = status.snapshot.datasets.checks;
-  return { sinceSeconds: last === undefined ? undefined : Math.floor(serviceNow(status, last)) };
+  return { sinceSeconds: lastReadOf(status, 'checks') };
 }
 
 function standingOf(

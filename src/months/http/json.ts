@@ -29,13 +29,15 @@ export function* reportJson(
     from: iso(month.fromSeconds),
     to: iso(month.toSeconds),
     counted_until: iso(countedUntilSeconds),
-    accounts_not_read: unread.map(({ account, isUnreadable, onlyList, text, sinceSeconds }) => ({
-      account,
-      unreadable: isUnreadable,
-      only: onlyList,
-      text,
-      since: sinceSeconds && iso(sinceSeconds),
-    })),
+    accounts_not_read: unread.map(
+      ({ account, isUnreadable, onlyList, text, lastReadAtSeconds }) => ({
+        account,
+        unreadable: isUnreadable,
+        only: onlyList,
+        text,
+        last_read: lastReadAtSeconds && iso(lastReadAtSeconds),
+      }),
+    ),
     groups_left_out: groupsLeftOut,
     response_days_not_read: [...daysNotRead],
     month_before: monthBefore?.name,

@@ -199,14 +199,15 @@ export function accountTexts(
   unread: readonly UnreadAccount[],
   times: ZonedTimes,
 ): readonly string[] {
-  return unread.map(({ account, isUnreadable, onlyList, text, sinceSeconds }) => {
+  return unread.map(({ account, isUnreadable, onlyList, text, lastReadAtSeconds }) => {
     const name = displayText(account);
-    const since = sinceSeconds === undefined ? '' : ` since ${times.text(sinceSeconds)}`;
-    if (onlyList !== undefined) {
-      return `The ${onlyList} of the account ${name} cannot be read${since}. ${text}`;
+    if (!isUnreadable && onlyList === undefined) {
+      return `The account ${name} is not in this report. ${text}`;
     }
-    if (!isUnreadable) return `The account ${name} is not in this report. ${text}`;
-    return `The account ${name} cannot be read${since}. ${text}`;
+    const what = onlyList === undefined ? 'The account' : `The ${onlyList} of the account`;
+    const last =
+      lastReadAtSeconds === undefined ? '' : `, last read ${times.text(lastReadAtSeconds)}`;
+    return `${what} ${name} cannot be read${last}. ${text}`;
   });
 }
 
