@@ -51,8 +51,9 @@ function missingGroupText(
   accounts: readonly AccountStatus[],
 ): string {
   if (isLeftOut(name, accounts)) return `${leftOutText(name)}.`;
-  const existing = accounts.flatMap(({ snapshot }) => snapshot.groups ?? []).map((row) => row.name);
   const hidden = accounts.filter(({ snapshot }) => hidesGroups(snapshot));
+  const shown = accounts.filter((account) => !hidden.includes(account));
+  const existing = shown.flatMap(({ snapshot }) => snapshot.groups ?? []).map((row) => row.name);
   const isNot = `There is no such group now${whereSearched(status)}${asFarAsKnown(hidden)}`;
   return `${isNot}${didYouMean(name, existing) || '.'}`;
 }

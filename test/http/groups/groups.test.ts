@@ -270,12 +270,14 @@ describe('groups that are left out, named oddly, or not there', () => {
     });
 
     test.each([
-      ['/groups/chekout', 'There is no such group now, as far as is known'],
-      ['/groups/checkout?account=cut+off', 'There is no such group now, as far as is known'],
-    ])('%s does not say that there is none', async (path, reason) => {
+      ['/groups/chekout', '; did you mean "checkout"?'],
+      ['/groups/checkout?account=cut+off', '.'],
+    ])('%s does not say that there is none, nor names one that is hidden', async (path, end) => {
       const { status, text } = await read(path);
       expect(status).toBe(404);
-      expect(text).toContain(`${reason}: the check list of "cut off" is unread or too old`);
+      expect(text).toContain(
+        `There is no such group now, as far as is known: the check list of "cut off" is unread or too old${end} `,
+      );
     });
   });
 
