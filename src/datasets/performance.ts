@@ -3,7 +3,6 @@ import { alreadyKnown, type ItemRefresh, nothingLeft, result } from '../schedule
 import { averagesAfter, hoursToAsk } from '../slo/hourly-averages.ts';
 import { responseMonthsAfter } from '../slo/response-months.ts';
 import { isLastHour, lastHour, settledHours } from '../slo/settled-hours.ts';
-import { neighbouringTests } from '../tally/list-evidence.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
 import { settlingLagSeconds } from '../tally/watermark.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
@@ -59,13 +58,12 @@ export function refreshPerformance({
  * may have just been resumed: until its first test, which comes within an hour, a report may lack
  * hours before the pause.
  */
-function testedUntil(check: Check, passedSeconds: number): number {
-  const { status, lastTestAtSeconds: lastTest, resolutionSeconds = hourSeconds } = check;
-  const settled = passedSeconds - settlingLagSeconds;
-  if (lastTest === undefined || status === 'paused') return settled;
-  // A check whose state has just become unknown may still be tested.
-  const mayBeTested = settled - lastTest <= neighbouringTests * resolutionSeconds;
-  return isTested(status) || mayBeTested
+function testedUntil(
+  { status, lastTestAtSeconds: lastTest }: Check,
+  passedSeconds: number,
+): number {
+  if (lastTest === undefined || status === 'paused') return passedSeconds - settlingLagSeconds;
+  return isTested(status)
     ? lastTest
     : Math.max(lastTest, passedSeconds - hourSeconds - longestLagSeconds);
 }

@@ -38,6 +38,26 @@ test.each([
   },
 );
 
+test.each([
+  ['up', 120, 120],
+  ['unknown', 94, 94],
+  ['unknown', 120, 95],
+  ['paused', 120, 2],
+] as const)(
+  'the hours of a check that is %s and was tested %i minutes ago are asked for up to %i minutes ago',
+  async (status, testedMinutesAgo, askedMinutesAgo) => {
+    const { reader, requests } = scriptedReader({ summary: { hours: [] } });
+    const { context, clock, list } = watchCheck(reader);
+    await clock.advance(3 * hour * 1000);
+    list(startSeconds + 3 * hour - testedMinutesAgo * minute, { status });
+
+    await refreshPerformance(context)(checkId, signal);
+
+    const askedUntil = Number(requests[0]?.query?.to);
+    expect(startSeconds + 3 * hour - askedUntil).toBe(askedMinutesAgo * minute);
+  },
+);
+
 test('an hour that is known already is read without a request, and says nothing about the service', async () => {
   const { reader } = scriptedReader({ summary: { hours: [lastHour] } });
   const { context, clock, list } = watchCheck(reader);

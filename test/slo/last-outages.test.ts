@@ -90,6 +90,11 @@ describe('hourly averages', () => {
     expect(hoursOf(known)).toEqual([[start - 2 * hour, 0.25]]);
     const later = start + 3 * hour;
     expect(hoursToAsk(known, later)).toEqual({ fromSeconds: start, toSeconds: later });
+    // Two hours contain a whole one in every time zone.
+    expect(hoursToAsk(known, start + hour)).toEqual({
+      fromSeconds: start - hour,
+      toSeconds: start + hour,
+    });
     const next = averagesAfter(known, [interval(0, 0.1), interval(2, 100)]);
     expect(hoursOf(next)).toEqual([
       [start - 2 * hour, 0.25],
