@@ -17,7 +17,8 @@ const flawless: MonthRecord = {
   knownBy: 'lists',
 };
 
-const eventful: MonthRecord = {
+/** A record with each optional field. */
+const eventful: Required<MonthRecord> = {
   kind: 'transaction',
   id: 8,
   name: 'cart',
@@ -42,6 +43,7 @@ const eventful: MonthRecord = {
   firstSeenSeconds: 1,
   removedAtSeconds: 2,
   countedUntilSeconds: 2,
+  readAfterwards: { share: 'part', atSeconds: 3 },
   responseTimes: {
     hours: 700,
     tests: 42_000,
