@@ -58,7 +58,7 @@ function setUp() {
   const change = (objective: number) => {
     policies.slo = sloPolicyOf({ default: objective }, { from_tags: ['team:*'] });
   };
-  return { state, clock, told, change };
+  return { state, clock, told, change, checks };
 }
 
 test('a changed objective acts at once, on checks and on groups', () => {
@@ -78,6 +78,20 @@ test('a changed objective acts at once, on checks and on groups', () => {
   expect(after.checks?.[1]?.budget?.remainingRatio).toBeCloseTo(1 - spent / 0.01, 9);
   expect(after.groups?.[0]?.budget.objective.ratio).toBe(0.99);
   expect(after.checks?.[0]?.budget?.objective).toEqual({ ratio: 0.99, reason: 'default' });
+});
+
+test('a check that was created within the window counts in its group since then', () => {
+  const { state, checks } = setUp();
+  const [first, second] = checks;
+  if (first === undefined || second === undefined) throw new Error('a check is missing');
+  const { states } = state.checks.get(1)?.totals ?? {};
+  const young = { ...first, id: 3, createdAtSeconds: start - 10 * day };
+  state.list('check', [second, young], () => ({
+    states: { ...states, startSeconds: start - 3 * hour, horizonSeconds: start, state: 'up' },
+    ...noEvents(start),
+  }));
+  state.leave('check', [1], 'filter');
+  expect(state.snapshot().groups?.[0]?.budget.errorRatios['30d']).toBeCloseTo(1 / (40 * 24), 9);
 });
 
 test('only checks that failed within the window are shown again when time moves', () => {

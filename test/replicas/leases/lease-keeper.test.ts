@@ -186,6 +186,20 @@ describe('the keeper of leases', () => {
     expect(replica.serves).toEqual(accounts);
   });
 
+  test('takes each account once, however long that lasts', async () => {
+    const clock = new VirtualClock();
+    const slow = new TestReplica('replica 1', new LeaseRows(), clock);
+    onTestFinished(() => slow.keeper.stop());
+    slow.failures.takeMilliseconds = times.ttlMilliseconds / 4;
+    const started = slow.keeper.start(accounts, () => ['removed']);
+
+    await clock.advance(2 * times.ttlMilliseconds);
+    await started;
+
+    expect(slow.serves).toEqual([...accounts, 'removed']);
+    expect(slow.events).toHaveLength(accounts.length + 1);
+  });
+
   test('takes accounts that no other replica has in its configuration', async () => {
     const { clock, replicas } = await world(1);
     const [first] = replicas;

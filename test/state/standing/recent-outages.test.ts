@@ -196,6 +196,20 @@ describe('the recent outages', () => {
     expect(shownOf({ ...source(1, []), states: { ...listed, lastListed: undefined } })).toEqual([]);
   });
 
+  test('are found without reading the checks that have only older ones', () => {
+    let read = 0;
+    const items = Array.from({ length: recentOutagesOfAccount + 20 }, (_, place): FailedItem => {
+      const one = source(place, [place * minute]);
+      const states = () => {
+        read += 1;
+        return one.states;
+      };
+      return { ...one, kind: 'check', latestSeconds: start + place * minute, states };
+    });
+    expect(newestOutages(items)).toHaveLength(recentOutagesOfAccount);
+    expect(read).toBe(recentOutagesOfAccount);
+  });
+
   test('show how much of each lies in maintenance, however its occurrences overlap', () => {
     const maintenance = [
       { fromSeconds: start + hour, toSeconds: start + hour + 6 * minute },

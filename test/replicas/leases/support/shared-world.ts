@@ -40,13 +40,15 @@ export interface Failures {
   isCut: boolean;
   /** The database receives requests, but responses are lost. */
   isDeaf: boolean;
+  /** Every take of an account waits so long for its response. */
+  takeMilliseconds: number;
 }
 
 /** One replica with its keeper. It runs an account while the keeper allows it. */
 export class TestReplica {
   readonly leases: HeldLeases;
   readonly keeper: LeaseKeeper;
-  readonly failures: Failures = { isCut: false, isDeaf: false };
+  readonly failures: Failures = { isCut: false, isDeaf: false, takeMilliseconds: 0 };
   readonly running = new Set<string>();
   readonly events: string[] = [];
   readonly call: (account: string) => Promise<void>;
@@ -80,6 +82,7 @@ export class TestReplica {
       handlers: {
         acquire: async (account) => {
           const from = instantOf(clock);
+          await clock.sleep(this.failures.takeMilliseconds);
           const isTaken = await this.#send(async () => this.#take(account, from)).catch(
             () => false,
           );
