@@ -68,7 +68,7 @@ export function HiddenGroups({ accounts }: { readonly accounts: readonly Account
   const hidden = accounts.filter(({ snapshot }) => hidesGroups(snapshot));
   if (hidden.length === 0) return null;
   return (
-    <p class="note">
+    <p class="rest">
       Not known without a fresh check list: the groups of{' '}
       <Names names={hidden.map(({ snapshot }) => snapshot.account)} />.
     </p>
