@@ -3,11 +3,17 @@ import type { MonitoredState, StateSpan, TalliedState, TimeRange } from '../doma
 import { present } from '../lib/present.ts';
 import type { Horizon } from './advance.ts';
 import { applyReport, type StateUpdate } from './apply-report.ts';
-import { earliestBeginning, lackedFailures, withListedOutages } from './lacked-failures.ts';
+import {
+  confirmedUntil,
+  earliestBeginning,
+  lackedFailures,
+  withListedOutages,
+} from './lacked-failures.ts';
 import { type ListTimes, longestLagSeconds } from './list-times.ts';
 import { subtract } from './maintenance-tally.ts';
 import {
   isInListedPause,
+  lastOf,
   pausedBy,
   undecidedFrom,
   withoutListedPauses,
@@ -49,7 +55,7 @@ export interface ReportUpdate extends StateUpdate {
 
 /** When the last entry ends; 0 without entries. */
 export function endOf(items: readonly StateSpan[]): number {
-  return items.reduce((end, { toSeconds }) => Math.max(end, toSeconds), 0);
+  return lastOf(items)?.toSeconds ?? 0;
 }
 
 /** Counts what a report proves, or what is given up. `tally` and `check` are the present ones. */
@@ -75,7 +81,8 @@ export function countReport(
     !agreesAtHorizon(tally, states, check, finalSeconds);
   // What is counted is proven, also if the report has nothing after it.
   const undecided = undecidedFrom(tally, items, check, finalSeconds) ?? Number.POSITIVE_INFINITY;
-  const endSeconds = Math.max(endOf(items), tally.horizonSeconds);
+  const confirmed = missing ? confirmedUntil(missing, items, tally, check) : endOf(items);
+  const endSeconds = Math.max(confirmed, tally.horizonSeconds);
   const leastSeconds = missing && earliestBeginning(missing, states, tally.horizonSeconds);
   const provenSeconds = provesNothing
     ? tally.horizonSeconds

@@ -2,6 +2,7 @@ import type { Check } from '../domain/check.ts';
 import { type MonitoredState, overlaps, type StateSpan } from '../domain/interval.ts';
 import { isUndated, lastFailure } from './listed-facts.ts';
 import { subtract } from './maintenance-tally.ts';
+import { lastOf } from './reported-pauses.ts';
 import type { ListedFact, StateTally } from './state-tally.ts';
 
 /** The failures that a report does not show, oldest first. */
@@ -47,4 +48,22 @@ export function earliestBeginning(
     state === 'down' && toSeconds <= fromSeconds ? toSeconds : [],
   );
   return Math.max(horizonSeconds, ...ends);
+}
+
+/**
+ * Up to where a report without this failure has confirmed the earlier ones. A failure is confirmed by
+ * the next test at the latest, and lists show only the last outage: another one may have begun in the
+ * time of a test before the report's end.
+ */
+export function confirmedUntil(
+  { fromSeconds }: ListedFact,
+  items: readonly StateSpan<MonitoredState>[],
+  tally: StateTally,
+  check: Check,
+): number {
+  const last = lastOf(items);
+  const end = last?.toSeconds ?? 0;
+  if (last?.state !== 'up' || end >= fromSeconds) return end;
+  const longest = Math.max(tally.resolutionSeconds ?? 0, check.resolutionSeconds ?? 0);
+  return Math.max(last.fromSeconds, end - longest);
 }

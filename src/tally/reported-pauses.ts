@@ -43,10 +43,7 @@ export function undecidedFrom(
   { status, lastTestAtSeconds = 0, resolutionSeconds = 0 }: Check,
   finalSeconds: number,
 ): number | undefined {
-  const last = items.reduce<StateSpan<MonitoredState> | undefined>(
-    (latest, span) => (latest === undefined || span.toSeconds > latest.toSeconds ? span : latest),
-    undefined,
-  );
+  const last = lastOf(items);
   if (last?.state !== 'unknown') return undefined;
   const isPaused = status === 'paused' && last.toSeconds > lastTestAtSeconds;
   if (isPaused && last.toSeconds <= finalSeconds) return undefined;
@@ -58,6 +55,14 @@ export function undecidedFrom(
   });
   // What lists have shown up to the horizon is forgotten.
   return pause && Math.min(last.fromSeconds, pause.toSeconds - 1);
+}
+
+/** The state in which a report ends. */
+export function lastOf<S extends TimeRange>(items: readonly S[]): S | undefined {
+  return items.reduce<S | undefined>(
+    (latest, span) => (latest === undefined || span.toSeconds > latest.toSeconds ? span : latest),
+    undefined,
+  );
 }
 
 /** Whether a state may be a listed pause, which began at the latest in the second of the list. */
