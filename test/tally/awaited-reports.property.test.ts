@@ -8,11 +8,14 @@ import { watchLife } from './support/watched-life.ts';
 const hour = 3_600;
 const recorded: Wire = {
   resolutionSeconds: 60,
+  resolutions: [],
+  splitsOutages: false,
   dialect: '3.1',
   reportLagSeconds: [0, 0],
   listLagSeconds: [0, 30],
   reportsEnd: 'last-test',
   downEnd: 'end',
+  confirmedBy: 'probes',
   missesOutages: false,
   quietSeconds: [120, 4_000],
   disturbances: ['down', 'down', 'pause', 'unknown'],
@@ -111,11 +114,14 @@ function drawWire(seed: number): Wire {
   const missesOutages = pick(false, false, false, true);
   return {
     resolutionSeconds: pick(60, 300, 900),
+    resolutions: [],
+    splitsOutages: false,
     dialect: pick('3.1', '3.1', '2.x'),
     reportLagSeconds: pick([0, 0], [60, 60], [600, 600], [0, 300], [0, 900], [0, 2_000]),
     listLagSeconds: pick([0, 0], [0, 30]),
     reportsEnd: pick('last-test', 'now'),
     downEnd: pick('end', 'good-test'),
+    confirmedBy: 'probes',
     missesOutages,
     quietSeconds: pick([120, 4_000], [60, 1_500]),
     disturbances: ['down', 'pause', 'pause', 'unknown'],
@@ -137,6 +143,26 @@ function drawWire(seed: number): Wire {
   };
 }
 
+/**
+ * Its owner changes the resolution again and again, often between two lists, and some failures are
+ * not confirmed.
+ */
+function drawChangingWire(seed: number): Wire {
+  const wire = drawWire(seed);
+  return {
+    ...wire,
+    followed: 0.8,
+    blindShare: wire.missesOutages ? 0 : 0.15,
+    blindSeconds: [60, 2_500],
+    // Two changes of which no list shows the first leave no trace, if they end where they began.
+    resolutionSeconds: 300,
+    resolutions: [300, 60, 900, 180],
+    splitsOutages: seed % 3 === 0,
+    confirmedBy: seed % 4 < 2 ? 'probes' : 'next-test',
+    disturbances: ['down', 'down', 'failure', 'pause', 'unknown'],
+  };
+}
+
 /** Days, in which disturbances, and times without lists, may last longer than reports are awaited. */
 function drawLongWire(seed: number): Wire {
   const wire = drawWire(seed);
@@ -155,6 +181,7 @@ function drawLongWire(seed: number): Wire {
 
 test.each([
   ['with any wire, also after times without them', drawWire, extent(40, 10_000)],
+  ['when the resolution changes', drawChangingWire, extent(20, 5_000)],
   ['when disturbances last for days', drawLongWire, extent(4, 1_000)],
 ] as const)('what lists and reports have told is counted %s', async (_, draw, least) => {
   const wrong: unknown[] = [];

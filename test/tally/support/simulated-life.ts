@@ -4,7 +4,12 @@ import { hashUnit } from '../../../src/lib/random.ts';
 
 /** How the service behaves where its documents are silent. Ranges of seconds include both ends. */
 export interface Wire {
+  /** At first. */
   readonly resolutionSeconds: number;
+  /** Those that its owner chooses in turn; without them it stays the same. */
+  readonly resolutions: readonly number[];
+  /** Whether an outage in which the resolution changes is two, of which each is confirmed. */
+  readonly splitsOutages: boolean;
   readonly dialect: '3.1' | '2.x';
   readonly reportLagSeconds: readonly [number, number];
   readonly listLagSeconds: readonly [number, number];
@@ -12,11 +17,13 @@ export interface Wire {
   readonly reportsEnd: 'last-test' | 'now';
   /** What `lastdownend` is: the end of the downtime, or the first successful test after it. */
   readonly downEnd: 'end' | 'good-test';
+  /** When a failure is confirmed: some seconds after the failed test, or with the next failed one. */
+  readonly confirmedBy: 'probes' | 'next-test';
   /** In the half hour after its confirmation, a third of the reports lack an outage. */
   readonly missesOutages: boolean;
-  /** The time between two disturbances, and what they are. */
+  /** The time between two disturbances, and what they are. A failure is one that is not confirmed. */
   readonly quietSeconds: readonly [number, number];
-  readonly disturbances: readonly ('down' | 'pause' | 'unknown')[];
+  readonly disturbances: readonly ('down' | 'failure' | 'pause' | 'unknown')[];
   /** The share of outages that a pause or an unknown state follows at once. */
   readonly followed: number;
   /** The share of pauses and unknown states that another one follows at once. */
@@ -44,13 +51,19 @@ export interface Wire {
   readonly longSeconds: number;
 }
 
-/** A failure is confirmed this long after the failed test. */
+/** By other probes. */
 const confirmationSeconds = 20;
 const missedSeconds = 1_800;
 const changingSeconds = 300;
 
 interface Span extends StateSpan {
   readonly confirmedAtSeconds: number;
+}
+
+/** Tests at one resolution, from a first test on. */
+interface Stretch {
+  readonly fromSeconds: number;
+  readonly resolutionSeconds: number;
 }
 
 export type Dice = () => number;
@@ -68,16 +81,21 @@ export function within(chance: Dice, [least, most]: readonly [number, number]): 
 /** One check of a simulated service, from second 0 on: its true states, and what is said of them. */
 export class SimulatedLife {
   readonly #wire: Wire;
-  readonly #phaseSeconds: number;
+  /** Of the tests; the next one begins with a test. */
+  readonly #stretches: Stretch[];
   readonly #spans: Span[] = [];
   /** Listed as paused in these ranges; the time after them is unmonitored until the next test. */
   readonly #pauses: { readonly fromSeconds: number; readonly toSeconds: number }[] = [];
+  /** Failed tests that are not confirmed: the check was up. */
+  readonly #failures: number[] = [];
   /** The time of the content of the newest report: reports do not go back. */
   #reportedSeconds = 0;
 
   constructor(wire: Wire, chance: Dice) {
     this.#wire = wire;
-    this.#phaseSeconds = within(chance, [0, wire.resolutionSeconds - 1]);
+    const { resolutionSeconds } = wire;
+    const fromSeconds = within(chance, [0, resolutionSeconds - 1]);
+    this.#stretches = [{ fromSeconds, resolutionSeconds }];
     this.#live(chance);
   }
 
@@ -91,7 +109,8 @@ export class SimulatedLife {
   /** The entry of a list whose content is of this time. */
   entryAt(seconds: number): Check {
     const lastTest = this.lastTest(seconds);
-    const entry = this.#entryOf(this.shownAt(seconds));
+    const { resolutionSeconds } = this.#stretchAt(seconds);
+    const entry = { ...this.#entryOf(this.shownAt(seconds)), resolutionSeconds };
     return lastTest === undefined ? entry : { ...entry, lastTestAtSeconds: lastTest };
   }
 
@@ -105,7 +124,7 @@ export class SimulatedLife {
   }
 
   #entryOf(seconds: number): Check {
-    const { resolutionSeconds, dialect, downEnd } = this.#wire;
+    const { dialect, downEnd } = this.#wire;
     const lastTest = this.lastTest(seconds);
     const failed = this.#spans.findLast(
       ({ state, fromSeconds }) => state === 'down' && fromSeconds <= seconds,
@@ -120,17 +139,17 @@ export class SimulatedLife {
             ({ state, fromSeconds }) =>
               state === 'up' && fromSeconds >= (confirmed?.toSeconds ?? Number.POSITIVE_INFINITY),
           )?.fromSeconds;
+    const failure = this.#failures.findLast((at) => at <= seconds) ?? 0;
+    const failedTest = failed === undefined ? 0 : this.#testBefore(failed.toSeconds);
+    const error = Math.max(failure, Math.min(lastTest ?? 0, failedTest));
     return {
       id: 1,
       name: 'simulated',
       type: 'http',
       tags: [],
-      resolutionSeconds,
       status: this.#statusAt(seconds),
       ...(lastTest !== undefined && { lastTestAtSeconds: lastTest }),
-      ...(failed !== undefined && {
-        lastErrorAtSeconds: Math.min(lastTest ?? 0, failed.toSeconds - resolutionSeconds),
-      }),
+      ...(error > 0 && { lastErrorAtSeconds: error }),
       ...(dialect === '3.1' &&
         confirmed !== undefined && { lastDownStartAtSeconds: confirmed.fromSeconds }),
       ...(dialect === '3.1' &&
@@ -165,25 +184,33 @@ export class SimulatedLife {
   }
 
   #live(chance: Dice): void {
-    const { resolutionSeconds, quietSeconds, disturbances, followed, chained } = this.#wire;
+    const { quietSeconds, disturbances, followed, chained } = this.#wire;
     const { eventfulSeconds, lifeSeconds } = this.#wire;
     this.#add('up', this.#nextTest(within(chance, [600, 2_400])));
     while (this.#endSeconds < eventfulSeconds) {
+      this.#mayChange(chance);
+      const { resolutionSeconds } = this.#stretchAt(this.#endSeconds);
       const kind = disturbances[Math.floor(chance() * disturbances.length)];
       const lastTest = this.#endSeconds;
       if (kind === 'down') {
-        const seconds = this.#length(chance, [1, 20], resolutionSeconds);
+        const least = this.#wire.confirmedBy === 'next-test' ? 2 : 1;
+        const seconds = this.#length(chance, [least, 20], resolutionSeconds);
         this.#add('down', this.#nextTest(lastTest + seconds));
+        if (this.#mayChange(chance)) this.#goOn(chance);
         if (chance() < followed) this.#follow(chance);
+      } else if (kind === 'failure') {
+        this.#failures.push(lastTest);
+        this.#add('up', this.#nextTest(lastTest + resolutionSeconds));
       } else if (kind !== undefined) {
         // Between two tests, the state of the last one goes on.
         this.#add('up', lastTest + within(chance, [1, resolutionSeconds - 1]));
         this.#interrupt(kind, chance);
         while (chance() < chained) this.#interrupt(chance() < 0.5 ? 'pause' : 'unknown', chance);
+        this.#mayChange(chance);
       }
       this.#add('up', this.#nextTest(this.#endSeconds + within(chance, quietSeconds)));
     }
-    this.#add('up', lifeSeconds + resolutionSeconds);
+    this.#add('up', lifeSeconds + 3_600);
   }
 
   #interrupt(kind: 'pause' | 'unknown', chance: Dice): void {
@@ -192,9 +219,10 @@ export class SimulatedLife {
       this.#add('unknown', this.#nextTest(this.#endSeconds + this.#length(chance, [60, 1_800])));
     } else if (last !== 'unmonitored') {
       // A pause begins between two tests.
-      const seconds = within(chance, [1, this.#wire.resolutionSeconds - 1]);
+      const { resolutionSeconds } = this.#stretchAt(this.#endSeconds);
+      const seconds = within(chance, [1, resolutionSeconds - 1]);
       if (last === 'unknown') this.#add('unknown', this.#endSeconds + seconds);
-      this.#pause(this.#length(chance, [60, 2_400]));
+      this.#pause(this.#length(chance, [60, 2_400]), chance);
     }
   }
 
@@ -207,16 +235,18 @@ export class SimulatedLife {
 
   /** A pause or an unknown state follows an outage without a successful test in between. */
   #follow(chance: Dice): void {
-    const { resolutionSeconds } = this.#wire;
+    const { resolutionSeconds } = this.#stretchAt(this.#endSeconds);
     const seconds = within(chance, [1, 10]) * resolutionSeconds;
     if (chance() < 0.5) this.#add('unknown', this.#nextTest(this.#endSeconds + seconds));
-    else this.#pause(within(chance, [10, seconds]));
+    else this.#pause(within(chance, [10, seconds]), chance);
   }
 
-  #pause(seconds: number): void {
+  #pause(seconds: number, chance: Dice): void {
     const fromSeconds = this.#endSeconds;
     const toSeconds = fromSeconds + seconds;
     this.#pauses.push({ fromSeconds, toSeconds });
+    const isChanged = this.#wire.resolutions.length > 0 && chance() < 0.3;
+    if (isChanged) this.#change(within(chance, [fromSeconds + 1, toSeconds]));
     this.#add('unmonitored', this.#nextTest(toSeconds + 1));
   }
 
@@ -228,29 +258,73 @@ export class SimulatedLife {
       this.#spans[this.#spans.length - 1] = { ...last, toSeconds };
       return;
     }
-    const confirmedAtSeconds = fromSeconds + confirmationSeconds;
+    const confirmedAtSeconds = this.#confirmedAt(fromSeconds);
     this.#spans.push({ state, fromSeconds, toSeconds, confirmedAtSeconds });
+  }
+
+  #confirmedAt(failedSeconds: number): number {
+    const byProbes = this.#wire.confirmedBy === 'probes';
+    return byProbes ? failedSeconds + confirmationSeconds : this.#nextTest(failedSeconds + 1);
   }
 
   get #endSeconds(): number {
     return this.#spans.at(-1)?.toSeconds ?? 0;
   }
 
+  /** The owner may change the resolution between two tests: it is tested at once. */
+  #mayChange(chance: Dice): boolean {
+    const { resolutions } = this.#wire;
+    const state = this.#spans.at(-1)?.state;
+    if (resolutions.length === 0 || chance() < 0.7) return false;
+    if (state === undefined || state === 'unmonitored') return false;
+    const { resolutionSeconds } = this.#stretchAt(this.#endSeconds);
+    const fromSeconds = this.#endSeconds + within(chance, [1, resolutionSeconds - 1]);
+    this.#add(state, fromSeconds);
+    this.#change(fromSeconds);
+    return true;
+  }
+
+  #change(fromSeconds: number): void {
+    const { resolutions, resolutionSeconds } = this.#wire;
+    const other = resolutions[this.#stretches.length % resolutions.length];
+    this.#stretches.push({ fromSeconds, resolutionSeconds: other ?? resolutionSeconds });
+  }
+
+  /** An outage lasts for more tests at the new resolution. */
+  #goOn(chance: Dice): void {
+    const { resolutionSeconds } = this.#stretchAt(this.#endSeconds);
+    const fromSeconds = this.#endSeconds;
+    const toSeconds = this.#nextTest(fromSeconds + within(chance, [2, 10]) * resolutionSeconds);
+    if (this.#wire.splitsOutages) {
+      const confirmedAtSeconds = this.#confirmedAt(fromSeconds);
+      this.#spans.push({ state: 'down', fromSeconds, toSeconds, confirmedAtSeconds });
+    } else this.#add('down', toSeconds);
+  }
+
+  #stretchAt(seconds: number): Stretch {
+    const stretch = this.#stretches.findLast(({ fromSeconds }) => fromSeconds <= seconds);
+    return stretch ?? (this.#stretches[0] as Stretch);
+  }
+
   /** The first time of a test that is not before this time. */
   #nextTest(seconds: number): number {
-    const { resolutionSeconds } = this.#wire;
-    const runs = Math.ceil((seconds - this.#phaseSeconds) / resolutionSeconds);
-    return runs * resolutionSeconds + this.#phaseSeconds;
+    const { fromSeconds, resolutionSeconds } = this.#stretchAt(seconds);
+    const runs = Math.ceil((seconds - fromSeconds) / resolutionSeconds);
+    const at = fromSeconds + runs * resolutionSeconds;
+    const next = this.#stretches.find((stretch) => stretch.fromSeconds >= seconds);
+    return Math.min(at, next?.fromSeconds ?? at);
+  }
+
+  /** The last time of a test before this time. */
+  #testBefore(seconds: number): number {
+    const { fromSeconds, resolutionSeconds } = this.#stretchAt(seconds - 1);
+    const runs = Math.floor((seconds - 1 - fromSeconds) / resolutionSeconds);
+    return fromSeconds + runs * resolutionSeconds;
   }
 
   /** The last test that a list of this time shows. */
   lastTest(seconds: number): number | undefined {
-    const { resolutionSeconds } = this.#wire;
-    for (
-      let at = this.#nextTest(seconds + 1) - resolutionSeconds;
-      at > 0;
-      at -= resolutionSeconds
-    ) {
+    for (let at = this.#testBefore(seconds + 1); at > 0; at = this.#testBefore(at)) {
       const state = this.#spanAt(at)?.state;
       if (state === 'up' || state === 'down') return at;
       if (state === 'unknown' && this.#wire.listsUnknownTests) return at;
@@ -272,7 +346,11 @@ export class SimulatedLife {
     const state = this.#spanAt(seconds)?.state;
     // A check that was resumed is unknown until its next test.
     if (state === 'unmonitored' || state === 'unknown') return 'unknown';
-    const tested = this.#spanAt(this.lastTest(seconds) ?? 0);
+    const lastTest = this.lastTest(seconds) ?? 0;
+    if (this.#failures.includes(lastTest) && seconds < this.#confirmedAt(lastTest)) {
+      return 'unconfirmed_down';
+    }
+    const tested = this.#spanAt(lastTest);
     if (tested?.state !== 'down') return 'up';
     return tested.confirmedAtSeconds <= seconds ? 'down' : 'unconfirmed_down';
   }

@@ -169,7 +169,8 @@ function truthOf(
     const from = Math.max(fromSeconds, startSeconds);
     const length = Math.max(0, Math.min(toSeconds, horizonSeconds) - from);
     seconds[state] += length;
-    if (state === 'down' && length > 0 && fromSeconds > startSeconds) outages += 1;
+    const isNew = state === 'down' && before?.state !== 'down';
+    if (isNew && length > 0 && fromSeconds > startSeconds) outages += 1;
     if (state === 'unmonitored' && !isSeen('paused', from, toSeconds - lag))
       unseen[state] += length;
     if (state === 'unknown' && !isSeen('unknown', from, toSeconds)) unseen[state] += length;
