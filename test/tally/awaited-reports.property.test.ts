@@ -121,10 +121,9 @@ function drawWire(seed: number): Wire {
     listLagSeconds: pick([0, 0], [0, 30]),
     reportsEnd: pick('last-test', 'now'),
     downEnd: pick('end', 'good-test'),
-    confirmedBy: 'probes',
     missesOutages,
     quietSeconds: pick([120, 4_000], [60, 1_500]),
-    disturbances: ['down', 'pause', 'pause', 'unknown'],
+    disturbances: ['down', 'down', 'failure', 'pause', 'pause', 'pause', 'unknown', 'unknown'],
     followed: 0.3,
     chained: pick(0, 0.4),
     pausesInReports: pick('absent', 'unknown'),
@@ -140,12 +139,12 @@ function drawWire(seed: number): Wire {
     lifeSeconds: 10 * hour,
     longShare: 0,
     longSeconds: 0,
+    confirmedBy: pick('probes', 'next-test'),
   };
 }
 
 /**
- * Its owner changes the resolution again and again, often between two lists, and some failures are
- * not confirmed.
+ * Its owner changes the resolution again and again, often between two lists.
  */
 function drawChangingWire(seed: number): Wire {
   const wire = drawWire(seed);
@@ -158,7 +157,6 @@ function drawChangingWire(seed: number): Wire {
     resolutionSeconds: 300,
     resolutions: [300, 60, 900, 180],
     splitsOutages: seed % 3 === 0,
-    confirmedBy: seed % 4 < 2 ? 'probes' : 'next-test',
     disturbances: ['down', 'down', 'failure', 'pause', 'unknown'],
   };
 }
