@@ -181,34 +181,46 @@ function activeSince({ runs }: Pick<MonitoredCheck, 'runs'>): number {
   return runs[first]?.from ?? 0;
 }
 
+interface Members {
+  readonly checkIds: readonly number[];
+  readonly transactionIds: readonly number[];
+}
+
+interface Occurrence {
+  readonly maintenanceId: number;
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+}
+
 interface ReportedMaintenance {
-  readonly windows?: readonly {
-    readonly id: number;
-    readonly checkIds: readonly number[];
-    readonly transactionIds: readonly number[];
-  }[];
-  readonly occurrences?: readonly {
-    readonly maintenanceId: number;
-    readonly fromSeconds: number;
-    readonly toSeconds: number;
-  }[];
+  readonly windows?: readonly (Members & { readonly id: number })[];
+  readonly occurrences?: readonly Occurrence[];
+  readonly ended?: readonly (Members & Occurrence)[];
+  readonly unplanned?: readonly (Members & Occurrence)[];
 }
 
 /**
- * Maintenance that the exporter has read. Maintenance that was planned later is not excluded yet.
+ * Maintenance that the exporter has read, also of windows that were moved or deleted since. What
+ * was planned later is not excluded yet.
  */
 function maintenanceReported(maintenance: unknown, kind: ItemKind, id: number) {
-  const { windows = [], occurrences = [] } = (maintenance ?? {}) as ReportedMaintenance;
-  const ofItem = new Set(
-    windows
-      .filter(({ checkIds, transactionIds }) =>
-        (kind === 'check' ? checkIds : transactionIds).includes(id),
-      )
-      .map((window) => window.id),
-  );
-  return occurrences
+  const known = (maintenance ?? {}) as ReportedMaintenance;
+  const { windows = [], occurrences = [], ended = [], unplanned = [] } = known;
+  const isOfItem = ({ checkIds, transactionIds }: Members) =>
+    (kind === 'check' ? checkIds : transactionIds).includes(id);
+  const ofItem = new Set(windows.filter(isOfItem).map((window) => window.id));
+  const late = new Set(unplanned.filter(isOfItem).map(keyOf));
+  const reported = occurrences
     .filter(({ maintenanceId }) => ofItem.has(maintenanceId))
-    .map(({ fromSeconds, toSeconds }) => ({ from: fromSeconds, to: toSeconds }));
+    .filter((occurrence) => !late.has(keyOf(occurrence)));
+  return [...reported, ...ended.filter(isOfItem)].map(({ fromSeconds, toSeconds }) => ({
+    from: fromSeconds,
+    to: toSeconds,
+  }));
+}
+
+function keyOf({ maintenanceId, fromSeconds, toSeconds }: Occurrence): string {
+  return [maintenanceId, fromSeconds, toSeconds].join(' ');
 }
 
 function problemOf(
