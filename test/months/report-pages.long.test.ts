@@ -339,4 +339,15 @@ describe.skipIf(missing('chromium'))('the report in a browser', () => {
       expect(page.complaints).toEqual([]);
     },
   );
+
+  test('has a mail whose text keeps its size on a phone, beside wide tables and long words', async () => {
+    const phone = { width: 360, height: 740, scheme: 'light' } as const;
+    await page.open(`${server.url}/report.html?whole=true`, phone);
+    await keepScreenshot('mail-phone', page);
+    expect(await page.evaluate(overhang)).toBe(0);
+    const names = "[...document.querySelectorAll('tr > th[scope=row]')]";
+    expect(
+      await page.evaluate(`Math.max(...${names}.map(({ clientWidth }) => clientWidth))`),
+    ).toBeLessThan(200);
+  });
 });

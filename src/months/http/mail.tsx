@@ -23,6 +23,8 @@ const styles: Readonly<Record<string, string>> = {
   note: 'padding:8px 12px;background:#ffe3d6;color:#8f2d04',
   lead: 'font-size:16px;font-weight:bold',
   rest: 'color:#57606a',
+  // A name may be one long word.
+  name: 'min-width:8em;word-break:break-word',
   small: 'font-size:12px;font-weight:normal;color:#57606a',
   badge: 'padding:1px 6px;background:#e3e7ec;color:#1b1f24',
   'badge good': 'padding:1px 6px;background:#d7f5e9;color:#00563f',
@@ -111,8 +113,13 @@ interface TableRoom {
 /** For the end of a table, and the line below. Bytes. */
 const endBytes = 1_000;
 
-/** Attributes of a table take less than a style of each cell. */
-const tableStart = '<table cellpadding="5" cellspacing="0" style="border-collapse:collapse">\n';
+/**
+ * Attributes of a table take less than a style of each cell. On a phone, a table that is too wide is
+ * scrolled, so that the text around it keeps its size.
+ */
+const tableStart =
+  '<div style="overflow-x:auto">\n<table cellpadding="5" cellspacing="0" style="border-collapse:collapse">\n';
+const tableEnd = '</table>\n</div>\n';
 
 const rowStart = '<tr align="left" valign="top" style="border-top:1px solid #d8dee4">';
 
@@ -125,22 +132,41 @@ function* table<T>(
 ): Iterable<string> {
   if (all.length === 0) return;
   const rows = most < all.length ? all.slice(0, most) : all;
-  const shown = columnsFor(columns, rows, lines);
+  const found = columnsFor(columns, rows, lines);
+  const shown = found.filter((column) => column.class !== 'days');
+  const days = found.find((column) => column.class === 'days');
   const headings = shown.map(({ heading }) => <th scope="col">{heading}</th>);
   yield room.take(`${html(<h2>{title}</h2>)}${tableStart}${rowStart}${html(headings)}</tr>\n`);
   let count = 0;
   for (const row of rows) {
     const cells = shown.map(({ cell }, place) =>
-      place === 0 ? <th scope="row">{cell(row, lines)}</th> : <td>{cell(row, lines)}</td>,
+      place === 0 ? (
+        <th scope="row" class="name">
+          {cell(row, lines)}
+        </th>
+      ) : (
+        <td>{cell(row, lines)}</td>
+      ),
     );
-    const piece = `${rowStart}${html(cells)}</tr>\n`;
+    const piece = `${rowStart}${html(cells)}</tr>\n${wideRow(days?.cell(row, lines), shown.length)}`;
     if (!room.has(piece, left + endBytes)) break;
     yield room.take(piece);
     count += 1;
   }
-  yield room.take('</table>\n');
+  yield room.take(tableEnd);
   const more = all.length - count;
   if (more > 0) yield room.take(html(<p class="rest">and {formatDecimal(more)} more</p>));
+}
+
+/** The days are as wide as the other columns together, so they are below them. */
+function wideRow(children: ComponentChildren, columns: number): string {
+  return children
+    ? html(
+        <tr>
+          <td colspan={columns}>{children}</td>
+        </tr>,
+      )
+    : '';
 }
 
 /** Renders with inline styles instead of classes. Texts are escaped, so that no tag is in them. */
