@@ -98,6 +98,17 @@ describe('uptime-exporter report --wait', () => {
     );
   });
 
+  test.each([20, 90])('uses all of the time, also if it is %d s', async (wait) => {
+    let records = [...october, late];
+    const url = await serve(() => monthsOf('shop', records));
+    expect((await report(url, clock, wait)).status).toBe(3);
+    expect(clock.milliseconds).toBe(wait * 1000);
+    clock.slept = () => {
+      if (clock.milliseconds >= 1000 * (wait + 15)) records = [...october];
+    };
+    expect((await report(url, clock, wait)).status).toBe(0);
+  });
+
   test('without it prints what is known, with status 0', async () => {
     const url = await serve(() => monthsOf('shop', [...october, late]));
     expect(await report(url, clock)).toMatchObject({ status: 0, told: '' });

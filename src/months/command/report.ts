@@ -103,10 +103,10 @@ async function awaitedReport(
     const response = await client.send('GET', path);
     const awaited = response.headers.get(awaitedHeader);
     if (awaited === null && response.headers.get(unreadableHeader) === null) return response;
-    if (leftMilliseconds < pauseMilliseconds) return response;
+    if (leftMilliseconds === 0) return response;
     await response.body?.cancel();
     tell(awaited === null ? 'an account cannot be read' : awaitedText(awaited));
-    await clock.sleep(pauseMilliseconds);
+    await clock.sleep(Math.min(pauseMilliseconds, leftMilliseconds));
   }
 }
 
