@@ -41,3 +41,17 @@ test('what is left to write is told from the days that were written, and from no
 
   expect(lines).toEqual(['wrote 0 of 30 days\n', 'wrote 10 of 30 days, 2 min left\n']);
 });
+
+test('on a terminal a bar shows how much is done', () => {
+  const lines: string[] = [];
+  const output = { isTTY: true, write: (text: string) => lines.push(text) > 0 };
+  const progress = new Progress(output, new VirtualClock());
+  for (const days of [0, 10, 30]) progress.written(days, 30);
+  progress.end();
+
+  const filled = lines.map((line) => line.match(/^\r\[(#*)\.*\] /)?.[1]?.length);
+  const whole = filled[2] ?? Number.NaN;
+  expect(filled).toEqual([0, Math.round(whole / 3), whole, undefined]);
+  expect(lines[2]).toBe(`\r[${'#'.repeat(whole)}] wrote 30 of 30 days\u001b[K`);
+  expect(lines[3]).toBe('\n');
+});

@@ -7,9 +7,12 @@ import { ResponseServer, sendResponse } from '../support/response-server.ts';
 const now = Date.UTC(2026, 0, 5, 12);
 const date = 'Mon, 05 Jan 2026 08:00:00 GMT';
 
-/** The waits of a client whose server is overloaded once, with these headers. */
-async function waitsAfter(headers: Readonly<Record<string, string>>): Promise<number[]> {
-  const overloaded = sendResponse({ status: 503, headers, body: 'overloaded' });
+/** The waits of a client whose server responds once with an error, with these headers. */
+async function waitsAfter(
+  headers: Readonly<Record<string, string>>,
+  status = 503,
+): Promise<number[]> {
+  const overloaded = sendResponse({ status, headers, body: 'overloaded' });
   const fine = sendResponse({ status: 200, body: '{}' });
   const server = await ResponseServer.start((socket, request) =>
     (server.requests.length === 1 ? overloaded : fine)(socket, request),
@@ -41,6 +44,14 @@ test.each([
   ['more than its patience', { 'Retry-After': '3600' }, 600_000],
 ])('a client waits as its server asks: %s', async (_, headers, milliseconds) => {
   expect(await waitsAfter(headers)).toEqual([milliseconds]);
+});
+
+test.each([429, 500])('after a response of %i a client tries again', async (status) => {
+  expect(await waitsAfter({}, status)).toEqual([500]);
+});
+
+test.each([400, 404])('after a response of %i a client gives up', async (status) => {
+  await expect(waitsAfter({}, status)).rejects.toMatchObject({ status });
 });
 
 test('a client says in plain words that its server does not use TLS', async () => {

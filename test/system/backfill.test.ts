@@ -222,7 +222,9 @@ describe('a backfill job', () => {
       expect(past?.toSeconds).toBe(firstSeenSeconds);
       expect(labels).toEqual(labelsNow);
     }
-    expect(exporter.log.filter((line) => line.includes('backfill finished'))).toHaveLength(1);
+    expect(exporter.log.filter((line) => /backfill (?:finished|report)/.test(line))).toEqual([
+      expect.stringContaining('backfill finished'),
+    ]);
   });
 
   test.each(['2.1', '2.0'] as const)(

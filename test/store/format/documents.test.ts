@@ -74,6 +74,13 @@ test('every document that the exporter stores has a schema, and the schema knows
 });
 
 test.each([
+  ['account', { configuredAtSeconds: 'noon' }, 'configuredAtSeconds'],
+  ['datasets', 3, 'it'],
+])('a document %s with %j is refused by the name of what is wrong', (kind, value, where) => {
+  expect(() => readDocument(kind, value)).toThrow(`${where} is not as expected: `);
+});
+
+test.each([
   ['budget', { atSeconds: 'noon', snapshot: {} }],
   ['maintenance', { windows: [{ id: 1.5 }], occurrences: [] }],
   ['outages of checks', { items: [[1, { open: 'yes' }]], former: [] }],
