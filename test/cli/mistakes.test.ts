@@ -121,6 +121,12 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     'did you mean "--web.listen-address"?',
   ],
   [
+    'a number is out of its range',
+    { argv: ['rules', '--time-divisor=1001'] },
+    '--time-divisor',
+    'allowed: 1 to 1000',
+  ],
+  [
     'the file is given without a flag',
     { argv: ['serve', 'nope.yaml'] },
     'unknown command "nope.yaml"',
@@ -354,7 +360,7 @@ async function outcomeOf({ argv = [], env = {}, files = {} }: Mistake) {
 }
 
 describe.each([
-  ['by environment and flags', byEnvironmentAndFlags, 37],
+  ['by environment and flags', byEnvironmentAndFlags, 38],
   ['in files', inFiles, 12],
 ] as const)('mistakes %s', (_where, mistakes, count) => {
   test('are as many as the table says', () => {

@@ -124,6 +124,18 @@ test.each(cases)(
   },
 );
 
+test('the status says that a past is not read whose dataset is switched off', async () => {
+  const past = { ageSeconds: 60 * day, downFrom: 3 * day, downTo: 2 * day };
+  const datasets = { ...statesOnly, history: { enabled: false } };
+  const { world } = worldWith('3.1', past, { datasets });
+  await world.start();
+  await world.pass(2 * minute);
+
+  const { accounts } = JSON.parse(await world.get('/status.json'));
+  expect(accounts).toMatchObject([{ first_sight: { is_read: false } }]);
+  await world.stop();
+});
+
 test('the list after first sight proves for nothing that a check was up since its report ended', async () => {
   const past = { ageSeconds: 50 * day, downFrom: 2 * hour, downTo: 1 * hour };
   const wire = { reportLagSeconds: { min: 600, max: 600 }, listLagSeconds: { min: 0, max: 0 } };
