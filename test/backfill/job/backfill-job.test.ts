@@ -100,6 +100,15 @@ test('a job does not read a check before the time of its first sight is counted'
   expect(await isOpenAt(start + 181 * minute)).toBe(true);
 });
 
+test('what is left of a job are the states of a check, each report of its response times, and the maintenance', async () => {
+  const { job } = await setUp({ responseTimes: true });
+  expect(job.state?.requestsLeft).toBe(1 + 2 + 1);
+
+  const past = { fromSeconds: start - 30 * day, toSeconds: start, states: 'u2592000' };
+  await job.read(1, { past });
+  expect(job.state?.requestsLeft).toBe(2 + 1);
+});
+
 describe('time that was given up after first sight', () => {
   const given = (from: number, to: number): TimeRange => ({
     fromSeconds: start + from * day,
