@@ -70,3 +70,29 @@ it('logs once, and says as long as it is so, that the page has grown past what V
   expect(logged).toEqual([[], [], line(17), [], [], line(17)]);
   expect(large).toEqual([false, false, true, true, false, true]);
 });
+
+it.each([
+  [true, ['unknown']],
+  [false, ['elsewhere', 'unknown']],
+])(
+  'passes over chosen accounts that other replicas serve, if replicas share them: %s',
+  async (areShared, chosen) => {
+    const asked: unknown[] = [];
+    const shown = new ShownPage({
+      ...settings,
+      accounts: () => ({ ...settings.accounts(), areShared, names: ['elsewhere'] }),
+      exposition: {
+        show: (snapshots) => exposition.show(snapshots),
+        read: (format, encoding, selection) => {
+          asked.push(selection);
+          return exposition.read(format, encoding);
+        },
+      },
+    });
+    const accounts = new Set(['elsewhere', 'unknown']);
+    await shown.source.read('text', 'identity', { accounts });
+    await shown.source.read('text', 'identity');
+
+    expect(asked).toEqual([{ accounts: new Set(chosen) }, {}]);
+  },
+);
