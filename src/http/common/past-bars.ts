@@ -171,8 +171,8 @@ export function uncountedFrom(item: Item): number | undefined {
   return isIncluded ? undefined : horizonSeconds;
 }
 
-/** How high a part of a bar is. */
-export type BarDegree = 'slight' | 'partial' | 'heavy' | 'whole';
+/** How high a part of a bar is. Only what is above a heavy part is raised. */
+export type BarDegree = 'slight' | 'partial' | 'heavy' | 'raised' | 'whole';
 
 /** Each degree applies below this share; from the last on, the part is `whole`. */
 type Degrees = readonly (readonly [degree: BarDegree, below: number])[];
@@ -231,7 +231,7 @@ function degreeOf(share: number, degrees: Degrees): BarDegree {
   return degrees.find(([, below]) => share < below)?.[0] ?? 'whole';
 }
 
-const inOrder: readonly BarDegree[] = ['slight', 'partial', 'heavy', 'whole'];
+const inOrder: readonly BarDegree[] = ['slight', 'partial', 'heavy', 'raised', 'whole'];
 
 /** The degree, or the next one above another part, so that both are seen. */
 function above(before: BarDegree | undefined, degree: BarDegree): BarDegree {

@@ -23,6 +23,7 @@ const heights = {
   slight: 5,
   partial: 10,
   heavy: 15,
+  raised: 18,
   whole: height,
 } as const;
 

@@ -83,6 +83,20 @@ describe('a bar', () => {
     expect(classes).toEqual(['rest', 'unknown partial', 'down slight']);
   });
 
+  test('of a group shows what was up above much downtime and little that was unknown', () => {
+    const [bar] = daysOf(0);
+    const seconds = { up: 10 * day - 4_200, down: 3_600, unknown: 600, unmonitored: 0 };
+    const mixed = { ...bar, seconds } as PastBar;
+
+    expect(barLook(mixed, 0.001)).toEqual([
+      { shows: 'down', degree: 'heavy' },
+      { shows: 'unknown', degree: 'raised' },
+    ]);
+    const html = renderToString(Strip({ bars: [mixed], label: '', up: 1, permitted: 0.001 }));
+    const classes = [...html.matchAll(/<path class="([^"]*)"/g)].map(([, name]) => name);
+    expect(classes).toEqual(['rest', 'unknown raised', 'down heavy']);
+  });
+
   test('shows, says and tabulates the same: less than a second is not down', () => {
     const bars = daysOf(0.4);
     const table = renderToString(h(BarsTable, { bars, label: 'Days' })).replace(/<[^>]*>/g, ' ');
