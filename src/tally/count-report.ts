@@ -66,7 +66,7 @@ export function countReport(
   check: Check,
   listTimes: ListTimes | undefined,
 ): ReportUpdate {
-  const states = withoutListedPauses(tally, items);
+  const states = withoutListedPauses(tally, items, isReadable);
   const finalSeconds = finalAt(question);
   const lacked = lackedFailures(tally, states);
   const isFinal = ({ toSeconds }: ListedFact) => toSeconds <= finalSeconds;

@@ -10,6 +10,7 @@ import type { ListedFact, StateTally } from './state-tally.ts';
 export function withoutListedPauses(
   tally: StateTally,
   states: readonly StateSpan<MonitoredState>[],
+  isReadable: boolean,
 ): readonly StateSpan<MonitoredState>[] {
   const { facts = [], horizonSeconds } = tally;
   const pauses = listedPauses(tally);
@@ -19,8 +20,9 @@ export function withoutListedPauses(
       touches(span, fact) &&
       // A state that is over before the list was read is no pause.
       span.toSeconds > fact.toSeconds &&
-      // A gap is the pause itself.
-      span.toSeconds < firstGap(states, Math.max(fact.fromSeconds, horizonSeconds));
+      // A gap is the pause itself, unless it is a state that cannot be read.
+      (!isReadable ||
+        span.toSeconds < firstGap(states, Math.max(fact.fromSeconds, horizonSeconds)));
     const pause = span.state === 'unknown' && pauses.find(isPause);
     if (!pause) return [span];
     const endSeconds = unknownFrom(pause, facts);

@@ -832,6 +832,16 @@ describe('a report that stays behind or cannot be read', () => {
     expect(watch.counted).toBeGreaterThan(dayLater - 120);
   });
 
+  test('is given up with a listed pause that it shows as unknown after a state that cannot be read', () => {
+    const watch = new Watch().list(5, { status: 'paused', tested: 3 });
+    watch.list(dayLater, { tested: dayLater });
+    for (const minutes of [dayLater, dayLater + 60]) {
+      watch.report(minutes, [span('unknown', 4, 20)], false);
+    }
+
+    expect([watch.counted, watch.seconds.unknown]).toEqual([60, 0]);
+  });
+
   test('is given up at a time that is no pause, so a later report may have it as unknown', () => {
     const watch = new Watch().list(12, { status: 'unknown', tested: 12 });
     watch.report(12, [], false);
