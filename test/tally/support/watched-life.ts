@@ -175,7 +175,9 @@ function truthOf(
       unseen[state] += length;
     if (state === 'unknown' && !isSeen('unknown', from, toSeconds)) unseen[state] += length;
     if (state === 'unknown' && before?.state === 'unmonitored') {
-      const last = looks.findLast(({ atSeconds }) => atSeconds < from)?.atSeconds ?? 0;
+      const last =
+        looks.findLast(({ atSeconds, status }) => atSeconds < from && status === 'paused')
+          ?.atSeconds ?? 0;
       unseenEnd += from - Math.max(before.fromSeconds, last - passedBefore);
       const first = looks.find(({ atSeconds }) => atSeconds >= from)?.atSeconds ?? from;
       const listed = life.lastTest(first) ?? from;
