@@ -33,6 +33,7 @@ function drawWire(seed: number): TransactionWire {
     openDownEnd: pick('last-run', 'absent'),
     changes: pick(['stop'], ['stop', 'interval', 'interval']),
     unreadableShare: pick(0, 0, 0.1),
+    firstReadSeconds: pick([0, 60], [0, 3_000], [9_000, 11_000]),
     readsSeconds: pick([140, 170], [280, 330], [500, 700]),
     blindShare: pick(0, 0.01, 0.03),
     blindSeconds: [60, 20_000],

@@ -17,6 +17,8 @@ export interface TransactionWire {
   readonly changes: readonly ('stop' | 'interval')[];
   /** The share of reports in which some states, or the transaction, cannot be read. */
   readonly unreadableShare: number;
+  /** Since the creation. */
+  readonly firstReadSeconds: readonly [number, number];
   readonly readsSeconds: readonly [number, number];
   /** The share of readings after which nothing is read for some time. */
   readonly blindShare: number;
@@ -26,7 +28,6 @@ export interface TransactionWire {
 
 /** UNIX seconds of the creation. */
 export const createdSeconds = 1_767_225_600;
-export const firstReadSeconds = createdSeconds + 3 * 3_600;
 /** It stops and changes its interval until then. */
 export const changesUntil = createdSeconds + 24 * 3_600;
 export const lifeEndSeconds = createdSeconds + 36 * 3_600;

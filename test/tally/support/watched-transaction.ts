@@ -11,7 +11,6 @@ import { type Dice, dice, within } from './simulated-life.ts';
 import {
   changesUntil,
   createdSeconds,
-  firstReadSeconds,
   lifeEndSeconds,
   SimulatedTransaction,
   type TransactionWire,
@@ -36,7 +35,7 @@ export async function watchTransaction(
   const chance = dice(seed);
   const ofReports = dice(-seed);
   const life = new SimulatedTransaction(wire, chance);
-  let now = firstReadSeconds;
+  let now = createdSeconds + within(chance, wire.firstReadSeconds);
   const clock = { now: () => 1000 * now, monotonic: () => 1000 * now, sleep: async () => {} };
   const reader: Reader = {
     baseUrl: 'https://api.example.com',
