@@ -38,6 +38,7 @@ export class MutatedCopy {
       isolate: false,
       pool: 'threads',
       testTimeout: 60_000,
+      hookTimeout: 60_000,
       expect: { poll: { timeout: 20_000 } },
       experimental: { fsModuleCache: true, fsModuleCachePath: join(copy, 'cache') },
     };

@@ -17,7 +17,7 @@ export interface Change {
 export function buildVariant(changes: readonly Change[]): string {
   const copy = mkdtempSync(join(tmpdir(), 'uptime-variant-'));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
-  for (const name of ['package.json', 'scripts', 'src']) {
+  for (const name of ['package.json', 'docs', 'scripts', 'src']) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
