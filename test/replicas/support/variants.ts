@@ -21,18 +21,17 @@ export function buildVariant(changes: readonly Change[]): string {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  for (const { file, original, changed } of changes) {
-    const path = join(copy, file);
-    const source = readFileSync(path, 'utf8');
-    const occurrences = source.split(original).length - 1;
-    if (occurrences !== 1) {
-      throw new Error(`${file} contains "${original}" ${occurrences} times, not once`);
-    }
-    writeFileSync(
-      path,
-      source.replace(original, () => changed),
-    );
-  }
+  for (const change of changes) writeFileSync(join(copy, change.file), textWith(change, copy));
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: copy, stdio: 'inherit' });
   return join(copy, 'dist', 'main.js');
+}
+
+/** The text of the changed file. */
+export function textWith({ file, original, changed }: Change, folder = root): string {
+  const source = readFileSync(join(folder, file), 'utf8');
+  const occurrences = source.split(original).length - 1;
+  if (occurrences !== 1) {
+    throw new Error(`${file} contains "${original}" ${occurrences} times, not once`);
+  }
+  return source.replace(original, () => changed);
 }
