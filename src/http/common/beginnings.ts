@@ -59,9 +59,11 @@ function sinceByLog(item: Item): Beginning | undefined {
   const log = itemStatesOf(item)?.known.log;
   if (log === undefined || item.state === 'unconfirmed_down') return undefined;
   const last = log.changes.at(-1);
-  if (last?.state !== talliedStateOf[item.state]) return undefined;
   const [, end = 0] = item.listedOutage;
   // The list shows the end of an outage before it is counted.
-  if (item.state === 'up' && end > last.fromSeconds) return { atSeconds: end, isExact: true };
+  if (item.state === 'up' && last !== undefined && end > last.fromSeconds) {
+    return { atSeconds: end, isExact: true };
+  }
+  if (last?.state !== talliedStateOf[item.state]) return undefined;
   return { atSeconds: last.fromSeconds, isExact: isBeginning(log, last.fromSeconds) };
 }

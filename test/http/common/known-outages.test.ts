@@ -155,14 +155,20 @@ describe('where no outage is known', () => {
 });
 
 test('a check is up since its last outage ended, also before that is counted', () => {
-  const ofCheck = statesBy({
+  const recovered = statesBy({
     1: [
       { state: 'unknown', fromSeconds: noon - 100_000, toSeconds: noon - 90_000 },
       { state: 'down', fromSeconds: noon - 90_000, toSeconds: noon - 86_400 },
       { state: 'up', fromSeconds: noon - 86_400, toSeconds: noon - 60 },
     ],
   });
-  const beginning = (row: Partial<Check>) => {
+  const whileDown = statesBy({
+    1: [
+      { state: 'up', fromSeconds: noon - 86_400, toSeconds: noon - 600 },
+      { state: 'down', fromSeconds: noon - 600, toSeconds: noon - 360 },
+    ],
+  });
+  const beginning = (row: Partial<Check>, ofCheck = recovered) => {
     const { status } = accountOf([{ id: 1, ...row }], () => ({ outages: [] }));
     const states = { ofCheck, ofTransaction: () => undefined };
     const [item] = itemsOf([{ ...status, states }]);
@@ -174,6 +180,8 @@ test('a check is up since its last outage ended, also before that is counted', (
   expect(beginning(former)).toEqual(counted);
   const uncounted = { lastDownStartAtSeconds: noon - 600, lastDownEndAtSeconds: noon - 300 };
   expect(beginning(uncounted)).toEqual({ atSeconds: noon - 300, isExact: true });
+  expect(beginning(uncounted, whileDown)).toEqual({ atSeconds: noon - 300, isExact: true });
+  expect(beginning({ lastDownStartAtSeconds: noon - 600 }, whileDown)).toBeUndefined();
 });
 
 describe('an outage began', () => {
