@@ -163,12 +163,12 @@ function drawChangingWire(seed: number): Wire {
 
 /** Days, in which disturbances, and times without lists, may last longer than reports are awaited. */
 function drawLongWire(seed: number): Wire {
-  const wire = drawWire(seed);
+  const wire = seed % 2 === 0 ? drawWire(seed) : drawChangingWire(seed);
   return {
     ...wire,
     // Rare lists make a life short to play.
     listsSeconds: seed % 10 === 0 ? [55, 65] : [280, 330],
-    blindShare: wire.blindShare / 5,
+    blindShare: Math.min(0.006, wire.blindShare / 5),
     blindSeconds: [60, 100_000],
     eventfulSeconds: 60 * hour,
     lifeSeconds: 130 * hour,

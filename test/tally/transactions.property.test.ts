@@ -43,7 +43,7 @@ function drawWire(seed: number): TransactionWire {
 
 test('what lists and reports of a transaction have told is counted with any wire', async () => {
   const wrong: unknown[] = [];
-  for (const seed of drawnSeeds(extent(5, 3_000))) {
+  for (const seed of drawnSeeds(extent(4, 3_000))) {
     const wire = drawWire(seed);
     const life = await watchTransaction(wire, seed);
     const isCounted = life.behindSeconds <= 3 * hour;

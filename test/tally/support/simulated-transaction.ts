@@ -103,7 +103,9 @@ export class SimulatedTransaction {
 
   /** The states of a report from a time on whose content is of another time. */
   reportFrom(fromSeconds: number, contentSeconds: number): StateSpan<MonitoredState>[] {
-    return this.#spansOf(this.#known(contentSeconds), contentSeconds)
+    const runs = this.#known(contentSeconds);
+    const first = runs.findLastIndex(({ atSeconds }) => atSeconds <= fromSeconds);
+    return this.#spansOf(runs.slice(Math.max(0, first)), contentSeconds)
       .filter(({ toSeconds }) => toSeconds > fromSeconds)
       .map((span) => ({ ...span, fromSeconds: Math.max(span.fromSeconds, fromSeconds) }));
   }
