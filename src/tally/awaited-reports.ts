@@ -6,6 +6,7 @@ import {
   type OutageReport,
   type Question,
   type ReportUpdate,
+  reportPatience,
 } from './count-report.ts';
 import { shownTest } from './list-evidence.ts';
 import {
@@ -34,6 +35,7 @@ export interface AwaitedReport {
   /** The report is not requested before this time; monotonic milliseconds. */
   askFrom: number;
   firstRequestedAtSeconds?: number;
+  lastRequestedAtSeconds?: number;
   /** The hour of asking has begun again since something was counted. */
   isAskedAgain?: boolean;
   /** How far the end of the last report was behind its request. */
@@ -63,7 +65,7 @@ export interface AwaitingCheck {
  * | Tests stood still, or the resolution changed | From one list to the next, `settle` decides that a report is needed up to the newer one. |
  * | After an absence | A list that proves the time waits up to 25 minutes for a report, which may show a pause: of as many checks as reports can be read in this time. |
  * | The next request | After the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports have nothing to count or are refused. |
- * | States that cannot be read, a report that stays behind, or one of nothing but downtime that lacks the test at the horizon | Nothing is counted. After a day, an hour of which was spent asking, what the report has and the outages that lists have shown are counted. The rest is unknown if no list has shown an outcome, else unmonitored. The hour begins again, once, when a list shows an outcome after an unknown state: only then a report can have that state. |
+ * | States that cannot be read, a report that stays behind, or one of nothing but downtime that lacks the test at the horizon | Nothing is counted. After a day, an hour of which was spent asking, what the report has and the outages that lists have shown are counted. The rest is unknown if no list has shown an outcome, else unmonitored. The hour begins again after a day without a request, and, once, when a list shows an outcome after an unknown state: only then a report can have that state. |
  *
  * The limit: unknown or unmonitored time between two lists that neither shows is counted as the state
  * around it.
@@ -153,6 +155,11 @@ export class AwaitedReports {
     nowSeconds: number,
   ): Question | undefined {
     if (pending === undefined || this.isHeld) return undefined;
+    const { lastRequestedAtSeconds: last = nowSeconds } = pending;
+    // Nothing was asked for as long as reports are awaited, so the hour of asking begins again.
+    const isSilent = nowSeconds - last > reportPatience.givenUpAfterSeconds;
+    if (isSilent) delete pending.firstRequestedAtSeconds;
+    pending.lastRequestedAtSeconds = nowSeconds;
     pending.firstRequestedAtSeconds ??= nowSeconds;
     const { firstRequestedAtSeconds, test } = pending;
     return {

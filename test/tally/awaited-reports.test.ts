@@ -745,6 +745,7 @@ describe('a report that stays behind or cannot be read', () => {
     const unknown = { status: 'unknown', failed: 6 } as const;
     const watch = new Watch().list(60, { ...unknown, tested: 60 });
     watch.report(60.5, [], false);
+    watch.report(130, [], false);
     watch.list(dayLater + 130, { ...unknown, tested: dayLater + 130 });
     watch.report(dayLater + 130, outage.slice(0, 2));
 
@@ -757,6 +758,7 @@ describe('a report that stays behind or cannot be read', () => {
       .list(5, { status: 'paused', tested: 3 })
       .list(20, { status: 'unknown', tested: 20 });
     watch.report(20.5, [], false);
+    watch.report(130, [], false);
     watch.list(dayLater + 130, { status: 'unknown', tested: dayLater + 130 });
     watch.report(dayLater + 130, [span('up', 0, 3.5)]);
 
@@ -793,6 +795,7 @@ describe('a report that stays behind or cannot be read', () => {
     const watch = new Watch().list(5, { status: 'paused', tested: 3 });
     watch.list(20, { status: 'unknown', tested: 20 }).list(22, { status: 'paused', tested: 20 });
     watch.list(60, { status: 'unknown', tested: 60 }).report(60.5, [], false);
+    watch.report(130, [], false);
     watch.list(dayLater + 130, { status: 'unknown', tested: dayLater + 130 });
     watch.report(dayLater + 130, [span('up', 0, 3.5), span('unknown', 3.5, 20)]);
 
@@ -850,6 +853,17 @@ describe('a report that stays behind or cannot be read', () => {
 
     watch.report(dayLater + 6, [span('unknown', 5, 12)]);
     expect(watch.seconds).toMatchObject({ unknown: 7 * minute, unmonitored: 300 });
+  });
+
+  test('is requested for an hour again after a day in which nothing could be requested', () => {
+    const watch = new Watch().list(12, listedOutage);
+    watch.report(12, [], false);
+    const later = 2 * dayLater;
+    watch.list(later, { ...listedOutage, tested: later }).report(later, [], false);
+    expect(watch.counted).toBe(0);
+
+    watch.report(later + 5, [...outage.slice(0, 2), span('up', 7, later)]);
+    expect([watch.counted, watch.downMinutes, watch.seconds.unmonitored]).toEqual([later, 3, 0]);
   });
 
   test('is not given up before it was requested for an hour', () => {
