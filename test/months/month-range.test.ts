@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { TimeRange } from '../../src/domain/interval.ts';
 import { listen } from '../../src/http/server/listen.ts';
 import type { Month } from '../../src/lib/month-calendar.ts';
-import { rangeMonths, rangeOf } from '../../src/months/month-range.ts';
+import {
+  OutageRoom,
+  rangeMonths,
+  rangeOf,
+  TooManyOutagesError,
+} from '../../src/months/month-range.ts';
 import { lengthOf, type MonthRecord, monthStates } from '../../src/months/month-record.ts';
 import type { ReportMonths } from '../../src/months/report.ts';
 import { runCommandLine } from '../support/command-line.ts';
@@ -72,9 +77,10 @@ describe('the record of months in a row', () => {
 
 const lengths: { readonly [name: string]: number } = { '2026-09': 30 * day, '2026-10': 31 * day };
 
+const over = outage('2026-09-30T23:00Z', '2026-10-01T01:00Z');
+
 /** A check with another objective in each month, and an outage over the end of September. */
 function monthsOfYear() {
-  const over = outage('2026-09-30T23:00Z', '2026-10-01T01:00Z');
   const downFor = (name: string, seconds: number) => ({
     seconds: { up: (lengths[name] ?? 0) - seconds, down: seconds, unknown: 0, unmonitored: 0 },
     outages: [over],
@@ -205,6 +211,19 @@ describe('a report of months in a row', () => {
   ])('refuses %s', async (query, message) => {
     const { status, text } = await app.get(`/report?${query}`);
     expect({ status, text }).toEqual({ status: 400, text: `${message}\n` });
+  });
+
+  test('refuses more outages than memory has room for', async () => {
+    const outages = Array.from({ length: 200_001 }, () => over);
+    const many = monthsOf('shop', [record(1, 'flapping', { outages })]);
+    const { status, text } = await request(application([many])).get(`/report?${range}`);
+    expect({ status, text }).toEqual({
+      status: 400,
+      text: 'these months have more than 200,000 outages together: choose fewer months.\n',
+    });
+    const room = new OutageRoom();
+    room.take(200_000);
+    expect(() => room.take(1)).toThrow(TooManyOutagesError);
   });
 
   test('is what the command prints with --from and --to', async () => {

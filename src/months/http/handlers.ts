@@ -17,7 +17,7 @@ import { zonedTimes } from '../../lib/zoned-times.ts';
 import { awaitedHeader } from '../headers.ts';
 import { withMonthBefore } from '../month-before.ts';
 import type { ReportOutage } from '../month-outages.ts';
-import { rangeMonths, rangeOf } from '../month-range.ts';
+import { OutageRoom, rangeMonths, rangeOf, TooManyOutagesError } from '../month-range.ts';
 import {
   type MonthReport,
   monthReport,
@@ -97,8 +97,8 @@ interface ReportFile {
 }
 
 /**
- * Throws a `QueryError` for a group that no item of the month has, or that is left out, and a
- * `NotReadyError` if too many ranges are asked for.
+ * Throws a `QueryError` for a group that no item of the month has, or that is left out, and for a
+ * range with too many outages, and a `NotReadyError` if too many ranges are asked for.
  */
 function reportOf(asked: Asked, ranges: RangeTurns): Promise<MonthReport> {
   return asked.months.length === 1 ? readReport(asked) : ranges.take(() => readReport(asked));
@@ -107,9 +107,10 @@ function reportOf(asked: Asked, ranges: RangeTurns): Promise<MonthReport> {
 async function readReport({ months, query, isLeftOut, ...asked }: Asked): Promise<MonthReport> {
   const [first] = months;
   const isOne = first !== undefined && months.length === 1;
+  const room = new OutageRoom();
   const accounts: readonly ReportMonths[] = isOne
     ? asked.accounts
-    : asked.accounts.map((account) => rangeMonths(account, months));
+    : asked.accounts.map((account) => rangeMonths(account, months, room));
   const month = isOne ? first : rangeOf(months);
   const tags = new Set(query.tags);
   const isNamed = nameFilter(query.checks);
@@ -120,7 +121,9 @@ async function readReport({ months, query, isLeftOut, ...asked }: Asked): Promis
     hasGroups: query.checks.length === 0,
     isLeftOut,
   };
-  const report = await monthReport(accounts, month, selection);
+  const report = await monthReport(accounts, month, selection).catch((error: unknown) => {
+    throw error instanceof TooManyOutagesError ? new QueryError(error.message) : error;
+  });
   const [leftOut] = query.groups.filter((name) => report.groupsLeftOut.includes(name));
   if (leftOut !== undefined) throw new QueryError(leftOutText(leftOut));
   for (const name of query.groups) requireOneOf('group', name, [...report.groupNames]);
