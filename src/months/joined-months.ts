@@ -180,10 +180,16 @@ export function joinedOutages(
   outages: readonly MonthOutage[],
   endSeconds: number,
 ): readonly MonthOutage[] {
+  const latest = former.reduce(
+    (end, { toSeconds = endSeconds }) => Math.max(end, toSeconds),
+    Number.NEGATIVE_INFINITY,
+  );
+  // Of two months in a row, no others can be one; a check that flaps has thousands.
+  const near = outages.filter(({ fromSeconds }) => fromSeconds <= latest);
   const left = [...outages];
   const joined = former.map((one) => {
     let merged = one;
-    for (const other of outages) {
+    for (const other of near) {
       const { fromSeconds, toSeconds = Number.POSITIVE_INFINITY } = other;
       const isOne =
         fromSeconds <= (merged.toSeconds ?? endSeconds) && merged.fromSeconds <= toSeconds;

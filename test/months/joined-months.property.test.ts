@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReadPast } from '../../src/feature.ts';
-import { completedBy, statesRead } from '../../src/months/joined-months.ts';
+import { completedBy, joinedOutages, statesRead } from '../../src/months/joined-months.ts';
 import { lengthOf, type MonthRecord, monthStates } from '../../src/months/month-record.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
@@ -118,4 +118,21 @@ describe('the month of an item whose past was read', () => {
       completedBy({ ...past, toSeconds: 900_000 }, record(1_500_000), month, 1),
     ).toBeUndefined();
   });
+});
+
+test('the outages of two months in a row are joined without a comparison of all with all', () => {
+  let reads = 0;
+  const outagesFrom = (begin: number) =>
+    Array.from({ length: 1_000 }, (_, place) => ({
+      get fromSeconds() {
+        reads += 1;
+        return begin + 20 * place;
+      },
+      toSeconds: begin + 20 * place + 10,
+      causes: [],
+      maintenance: 'none' as const,
+    }));
+  const joined = joinedOutages(outagesFrom(0), outagesFrom(20_000), 20_000);
+  expect(joined).toHaveLength(2_000);
+  expect(reads).toBeLessThan(100_000);
 });
