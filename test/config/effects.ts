@@ -120,8 +120,8 @@ export const effects: readonly Effect[] = [
     'until the time to live without the margin has passed since the renewal was sent',
   ]),
   row('storage.synchronous_standby', true, [
-    'test/replicas/planted.night.test.ts',
-    'begin again at 0 after a failover, unless a synchronous standby was promised',
+    'test/replicas/postgres/postgres-store.long.test.ts',
+    'loses nothing when a synchronous standby has taken over, if there is one',
   ]),
   row('log.level', 'warn', [log, 'lines below the level are not written']),
   row('log.format', 'json', [log, 'json lines are JSON with the same facts']),
