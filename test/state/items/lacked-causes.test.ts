@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { whole } from '../../../src/lib/whole.ts';
+import { StateChanges } from '../../../src/slo/state-changes.ts';
+import { emptyLog } from '../../../src/slo/state-log.ts';
 import { awaitsAnalysis } from '../../../src/state/items/lacked-causes.ts';
 import { noEvents } from '../support/shop.ts';
 
@@ -44,5 +46,38 @@ describe('an outage that was open at first sight', () => {
   test('awaits nothing when its analysis is known, and one of an earlier outage is not its own', () => {
     expect(awaitsAnalysis(openAtFirstSight(minute, downSince + minute))).toBe(false);
     expect(awaitsAnalysis(openAtFirstSight(minute, downSince - 60 * minute))).toBe(true);
+  });
+});
+
+describe('an outage since first sight', () => {
+  const hour = 60 * minute;
+  /** A check that was in this state for ten minutes, an hour after first sight. */
+  function failed(state: 'down' | 'unknown', analysisAtSeconds?: number) {
+    const { entry, totals, details } = openAtFirstSight(3 * hour);
+    const { results, analyses } = totals;
+    const recent =
+      analysisAtSeconds === undefined ? [] : [{ atSeconds: analysisAtSeconds, key: '77' }];
+    const changes = StateChanges.of([
+      { state: 'up', fromSeconds: start },
+      { state, fromSeconds: start + hour },
+      { state: 'up', fromSeconds: start + hour + 10 * minute },
+    ]);
+    return {
+      entry: { ...entry, status: 'up' as const },
+      totals: {
+        states: { ...totals.states, state: 'up' as const },
+        log: { ...emptyLog(start), changes },
+        results,
+        analyses: { ...analyses, watermark: { ...analyses.watermark, recent } },
+      },
+      details,
+    };
+  }
+
+  test('awaits an analysis of its own', () => {
+    expect(awaitsAnalysis(failed('down'))).toBe(true);
+    expect(awaitsAnalysis(failed('down', start + minute))).toBe(true);
+    expect(awaitsAnalysis(failed('down', start + hour))).toBe(false);
+    expect(awaitsAnalysis(failed('unknown'))).toBe(false);
   });
 });

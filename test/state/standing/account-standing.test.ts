@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { sloPolicyOf } from '../../../src/config/objectives-schema.ts';
 import type { Check } from '../../../src/domain/check.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
+import { StateChanges } from '../../../src/slo/state-changes.ts';
+import { emptyLog } from '../../../src/slo/state-log.ts';
 import { defaultPolicies } from '../../support/default-policies.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { firstTotals, shopState } from '../support/shop.ts';
@@ -63,6 +65,25 @@ describe('an open outage', () => {
     expect(counts()).toEqual([1, 1]);
     await list(aCheck(2, 'up'), aCheck(3, 'up'));
     expect(counts()).toEqual([0, 0]);
+  });
+
+  test('has its start once a report shows it, before the next list', async () => {
+    const { state, list } = watched();
+    const since = () => state.snapshot().checks?.[0]?.outage?.sinceSeconds;
+    await list(aCheck(1, 'up'));
+    await list(aCheck(1, 'down'));
+    expect(since()).toBeUndefined();
+
+    const changes = StateChanges.of([
+      { state: 'up', fromSeconds: start + 60 },
+      { state: 'down', fromSeconds: start + 90 },
+    ]);
+    await state.totals.commitCheck(1, (totals) => ({
+      ...totals,
+      states: { ...totals.states, horizonSeconds: start + 120, state: 'down' },
+      log: { ...emptyLog(start), changes },
+    }));
+    expect(since()).toBe(start + 90);
   });
 
   test('is shown after a restart, whatever of the list was lost', async () => {
