@@ -7,8 +7,8 @@ import { amount, id, type TypeOf } from '../lib/schema.ts';
 import { missedVerdicts } from '../slo/verdict.ts';
 import { explainingDatasets } from '../state/items/outage-causes.ts';
 import { StoreError } from '../store/store-error.ts';
-import { completeSeconds } from './account-months.ts';
 import type { ReportOutage } from './month-outages.ts';
+import { completeSeconds } from './month-writing.ts';
 import { type MonthReport, monthReport, type ReportMonths } from './report.ts';
 
 export const causesDocument = 'feature months causes';
