@@ -56,7 +56,7 @@ test('the number of listed checks includes those that a filter excludes', () => 
   expect(state.snapshot().listedChecks).toBe(0);
 });
 
-test('the past of a listed check is unknown if it is down, and known if it has not failed', () => {
+test('of a listed check that is down, the past and the causes are unknown; all is known of one that has not failed', () => {
   const { state } = setUp();
   const checks = [check(1, { status: 'down' }), check(2)];
   state.list('check', checks, (entry) => ({
@@ -66,6 +66,12 @@ test('the past of a listed check is unknown if it is down, and known if it has n
 
   expect([1, 2, 3].map((id) => state.firstSight.isPastUnknown(id))).toEqual([true, false, false]);
   expect(state.firstSight.pastsLeft).toBe(1);
+  expect(state.firstSight.checks()).toEqual([
+    {
+      ...{ id: 1, isOpen: true, lastFailedAtSeconds: expect.anything() },
+      lacks: new Set(['history', 'analyses', 'results']),
+    },
+  ]);
 });
 
 test('a reader that must not block others gets the last snapshot while many rows are to be built', () => {
