@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { formatDecimal, plural } from '../../http/common/format.tsx';
+import { formatDecimal, Moment, plural } from '../../http/common/format.tsx';
 import { doneText } from '../../http/common/known-outages.ts';
 import { formatInstant } from '../../lib/instant.ts';
 import type { BackfillView } from '../job/control.ts';
@@ -10,11 +10,14 @@ const shownSeconds = 7 * 86_400;
 
 /** The progress of the backfill job, and the next step; null if there is nothing to tell. */
 export function backfillNote(backfill: BackfillView, nowSeconds: number): VNode | null {
-  const from = formatInstant(backfill.fromSeconds).replace('T00:00:00Z', '');
+  const { fromSeconds } = backfill;
+  // As the command takes it.
+  const from = formatInstant(fromSeconds).replace('T00:00:00Z', '');
+  const since = from.includes('T') ? <Moment at={fromSeconds} toTheMinute /> : from;
   if (backfillState(backfill) !== 'done') {
     return (
       <p class="rest">
-        The history since {from} is being read: {readText(backfill)}
+        The history since {since} is being read: {readText(backfill)}
         {doneText(backfill, nowSeconds)}.
       </p>
     );
@@ -22,7 +25,7 @@ export function backfillNote(backfill: BackfillView, nowSeconds: number): VNode 
   if (nowSeconds > backfill.requestedAtSeconds + shownSeconds) return null;
   return (
     <p class="rest">
-      The history since {from} has been read: {readText(backfill)}. Its months are in the report,
+      The history since {since} has been read: {readText(backfill)}. Its months are in the report,
       and{' '}
       <code>
         uptime-exporter backfill --from {from}

@@ -30,6 +30,13 @@ describe('the note of a backfill job', () => {
     );
   });
 
+  test('has its begin as other times are shown, and as the command takes it', () => {
+    const fromSeconds = Date.UTC(2025, 9, 31, 13) / 1000;
+    const words = wordsOf({ ...job, fromSeconds, read: 218, gone: 1, waiting: 0, open: 0 });
+    expect(words).toContain('The history since 2025-10-31 13:00 UTC has been read');
+    expect(words).toContain('uptime-exporter backfill --from 2025-10-31T13:00:00Z writes');
+  });
+
   test('shows where it is and what is next when it is done, for a week', () => {
     const done = { ...job, read: 218, gone: 1, waiting: 0, open: 0 };
     expect(wordsOf(done)).toContain(
