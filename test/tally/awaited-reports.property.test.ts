@@ -166,8 +166,9 @@ function drawLongWire(seed: number): Wire {
   const wire = seed % 2 === 0 ? drawWire(seed) : drawChangingWire(seed);
   return {
     ...wire,
-    // Rare lists make a life short to play.
+    // Rare lists make a life short to play. They may miss an outage, too.
     listsSeconds: seed % 10 === 0 ? [55, 65] : [280, 330],
+    missesOutages: seed % 10 === 0 && wire.missesOutages,
     blindShare: Math.min(0.006, wire.blindShare / 5),
     blindSeconds: [60, 100_000],
     eventfulSeconds: 60 * hour,
