@@ -5,17 +5,23 @@ import { hashUnit } from '../../src/lib/random.ts';
 import { countersOnly } from '../support/states-only.ts';
 import {
   away,
+  cancel,
   copy,
   crash,
   doom,
   drought,
+  edit,
   fault,
   full,
   heldUp,
   type LifeEvent,
+  maintenance,
   pause,
+  reload,
+  rename,
   restore,
   type Script,
+  step,
   type TransactionInterval,
 } from './script.ts';
 
@@ -45,6 +51,8 @@ export interface Days {
   readonly intervals?: readonly TransactionInterval[];
   /** Events of each day; 12 by default. */
   readonly perDay?: number;
+  /** Its owner plans, edits and cancels maintenance, renames checks, reloads, and sets the clock. */
+  readonly hasOwner?: boolean;
   /** The exporter gets the store of an earlier time, at least once in three days. */
   readonly losesDays?: boolean;
 }
@@ -69,6 +77,15 @@ export function drawDays(given: Days): Script {
     () => ({ kind: 'interval', at: at(), transaction: below(transactions), to: pick(intervals) }),
     () => ({ kind: 'switch', at: at(), transaction: below(transactions) }),
   ];
+  const ofOwner: readonly (() => LifeEvent)[] = [
+    () => step(at(), Math.round((chance() - 0.5) * 36_000)),
+    () => reload(at()),
+    () => rename(below(checks), at()),
+    () => reload(at()),
+    () => maintenance(below(checks), at(), below(120), 1 + below(240)),
+    () => edit(at(), 1 + below(200)),
+    () => cancel(at()),
+  ];
   const kinds: readonly (() => LifeEvent)[] = [
     () => doom(at(), 1 + below(40), chance() < 0.5, awayFor()),
     () => heldUp(at(), 1 + below(40), awayFor()),
@@ -77,6 +94,7 @@ export function drawDays(given: Days): Script {
     ...[1, 2, 3].map(() => () => fault(pick(faults), at(), forAWhile(12 * hour), pick(operations))),
     () => drought(at()),
     () => full(at(), forAWhile(6 * hour)),
+    ...(given.hasOwner ? ofOwner : []),
     ...[1, 2, 3].map(() => () => pause(below(checks), at(), forAWhile(day))),
     () => ({ kind: 'resolution', at: at(), check: below(checks), to: pick(resolutions) }),
     ...(transactions === 0 ? [] : ofTransactions),
@@ -119,11 +137,13 @@ export function drawWeek(seed: number): Script {
 
 /**
  * A day as full as three, with a random wire in which reports tell less: they show a pause as an
- * unknown state, or leave an unknown state out until it has ended, or both.
+ * unknown state, or leave an unknown state out until it has ended, or both. Every other one has an
+ * owner who changes things.
  */
 export function drawFullDay(seed: number): Script {
   const wire = { ...drawWire(seed), ...silences[Math.floor(seed / 3) % silences.length] };
-  return drawDays({ seed, version: versionOf(seed), days: 1, perDay: 36, wire });
+  const hasOwner = seed % 2 === 0;
+  return drawDays({ seed, version: versionOf(seed), days: 1, perDay: 36, wire, hasOwner });
 }
 
 function versionOf(seed: number): ApiVersion {
