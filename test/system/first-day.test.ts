@@ -67,6 +67,9 @@ test('of an account in which half of the checks failed, every budget is right wh
   expect(await budgets(exporter)).toBeLessThan(140);
   expect(askedForThePast(exporter)).toBeGreaterThan(40);
   expect(askedForThePast(exporter)).toBeLessThanOrEqual(53);
+  const { accounts } = JSON.parse(await exporter.get('/status.json'));
+  const { pasts_left: left, done } = accounts[0].first_sight;
+  expect(left).toBeGreaterThan(10);
   await exporter.crash();
   await exporter.pass(5 * minute);
   await exporter.start();
@@ -78,6 +81,8 @@ test('of an account in which half of the checks failed, every budget is right wh
 
   expect(await budgets(exporter)).toBe(140);
   expect(exporter.now - begin).toBeLessThan(8 * hour);
+  // As the status had promised, to a tenth.
+  expect(Math.abs(exporter.now - done)).toBeLessThan((exporter.now - begin) / 10);
   // One report for each check that failed, and at most one more for the data that the crash lost.
   expect(askedForThePast(exporter)).toBeGreaterThanOrEqual(70);
   expect(askedForThePast(exporter)).toBeLessThanOrEqual(71);
