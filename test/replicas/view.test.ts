@@ -24,7 +24,11 @@ test('the owner of an account is shown, and since when', () => {
   expect(cells([elsewhere])).toEqual([['blog', 'nobody', '']]);
 });
 
-test('while the database does not answer, only what this replica holds is known', () => {
+test('while the database does not answer, the heading says so, and only what this replica holds is known', () => {
+  const headingOf = (isDatabaseUp: boolean) =>
+    render(replicasSection({ replica: 'one', isDatabaseUp, accounts: [] })).split('</h2>')[0];
+  expect(headingOf(false)).toContain('database does not answer');
+  expect(headingOf(true)).not.toContain('answer');
   expect(cells([held, { ...elsewhere, holder: 'two' }], false)).toEqual([
     ['shop', 'this replica', ''],
     ['blog', 'not known', ''],
