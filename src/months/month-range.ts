@@ -12,6 +12,7 @@ import {
   type MonthRecord,
   rangeSumsOf,
 } from './month-record.ts';
+import type { OutageRoom } from './outage-room.ts';
 import type { ReportMonths } from './report.ts';
 import { keyOf } from './subject.ts';
 
@@ -36,31 +37,6 @@ export function parametersOf({ name }: NamedMonth): Readonly<Record<string, stri
   return to === undefined ? { month: from } : { from, to };
 }
 
-/** A year of 25,000 checks with 300,000 outages took 140 MB, and one with 900,000 more than the heap may have. */
-const mostOutages = 200_000;
-
-/** The months have more outages together than memory has room for. */
-export class TooManyOutagesError extends Error {
-  override readonly name = 'TooManyOutagesError';
-
-  constructor() {
-    super(
-      `these months have more than ${mostOutages.toLocaleString('en')} outages together: choose fewer months`,
-    );
-  }
-}
-
-/** Counts the outages of a range, of all of its accounts: they are in memory together. */
-export class OutageRoom {
-  #left = mostOutages;
-
-  /** Throws a `TooManyOutagesError`. */
-  take(outages: number): void {
-    this.#left -= outages;
-    if (this.#left < 0) throw new TooManyOutagesError();
-  }
-}
-
 /** Records are joined in steps of so many, between which other work is done. */
 const recordsPerStep = 500;
 
@@ -68,7 +44,7 @@ const recordsPerStep = 500;
 export function rangeMonths(
   account: ReportMonths,
   months: readonly Month[],
-  room = new OutageRoom(),
+  room: OutageRoom,
 ): ReportMonths {
   const range = rangeOf(months);
   const phases = () => months.map((month) => account.phaseOf(month));

@@ -8,6 +8,7 @@ import type { DaysNotRead } from './documents.ts';
 import { type ItemFacts, itemFacts } from './item-facts.ts';
 import { outageOf, type ReportOutage } from './month-outages.ts';
 import type { MonthRecord } from './month-record.ts';
+import { OutageRoom } from './outage-room.ts';
 import { ReportDays } from './report-days.ts';
 import { type Before, GroupSums, type ItemRow, type ReportRow, rowOf } from './report-row.ts';
 import type { CountedMonth } from './shortfall.ts';
@@ -80,7 +81,7 @@ export interface ReportMonths
   readonly calendar: Pick<AccountMonths['calendar'], 'dayBegins'>;
 }
 
-/** Rejects with a `StoreError`. Yields to the event loop. */
+/** Rejects with a `StoreError` or a `TooManyOutagesError`. Yields to the event loop. */
 export async function monthReport(
   accounts: readonly ReportMonths[],
   month: Month,
@@ -106,8 +107,8 @@ export async function monthReport(
 }
 
 /**
- * The parts of a report, in the order of the records. Rejects with a `StoreError`. Yields to the event
- * loop.
+ * The parts of a report, in the order of the records. Rejects with a `StoreError` or a
+ * `TooManyOutagesError`. Yields to the event loop.
  */
 async function monthLines(
   accounts: readonly ReportMonths[],
@@ -125,6 +126,7 @@ async function monthLines(
   const daysNotRead = new Set<DaysNotRead>();
   const totals: AccountTotal[] = [];
   let state: MonthReport['state'] = 'whole';
+  const room = new OutageRoom();
   const days = new ReportDays(month, accounts[0]?.calendar.dayBegins(month) ?? []);
   for (const months of accounts) {
     const { account } = months;
@@ -138,6 +140,7 @@ async function monthLines(
       for (const record of batch) {
         for (const { name } of record.groups) groupNames.add(name);
         if (!isSelected(selection, record)) continue;
+        room.take(record.outages.length);
         const row = rowOf(months, record, at);
         items.push(row);
         total = added(total, row);

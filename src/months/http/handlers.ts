@@ -17,7 +17,8 @@ import { zonedTimes } from '../../lib/zoned-times.ts';
 import { awaitedHeader } from '../headers.ts';
 import { withMonthBefore } from '../month-before.ts';
 import type { ReportOutage } from '../month-outages.ts';
-import { OutageRoom, rangeMonths, rangeOf, TooManyOutagesError } from '../month-range.ts';
+import { rangeMonths, rangeOf } from '../month-range.ts';
+import { OutageRoom, TooManyOutagesError } from '../outage-room.ts';
 import {
   type MonthReport,
   monthReport,
@@ -97,8 +98,8 @@ interface ReportFile {
 }
 
 /**
- * Throws a `QueryError` for a group that no item of the month has, or that is left out, and for a
- * range with too many outages, and a `NotReadyError` if too many ranges are asked for.
+ * Throws a `QueryError` for a group that no item of the month has, or that is left out, and for too
+ * many outages, and a `NotReadyError` if too many ranges are asked for.
  */
 function reportOf(asked: Asked, ranges: RangeTurns): Promise<MonthReport> {
   return asked.months.length === 1 ? readReport(asked) : ranges.take(() => readReport(asked));
