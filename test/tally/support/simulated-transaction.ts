@@ -157,7 +157,9 @@ export class SimulatedTransaction {
       for (let at = first; at < end; at += stretch.intervalSeconds) {
         const isChanged = chance() < (state === 'up' ? 0.12 : 0.4);
         if (isChanged) state = state === 'up' && chance() < 0.8 ? 'down' : otherThan(state, chance);
-        const knownSeconds = at + within(chance, this.#wire.runSeconds);
+        const ends = at + within(chance, this.#wire.runSeconds);
+        // One that begins at a new interval does not end before the one before it.
+        const knownSeconds = Math.max(ends, this.#runs.at(-1)?.knownSeconds ?? 0);
         this.#runs.push({ atSeconds: at, knownSeconds, state, stretch });
       }
     }
