@@ -11,13 +11,15 @@ const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
 /** A replica that is closed at the end of the test. */
 async function open(url: string): Promise<SharedStore> {
-  const shared = await openPostgres(url);
+  const shared = await openPostgres(url, { views: 'http://one:9158/' });
   onTestFinished(async () => {
     await shared.database.close();
     await shared.store.close();
   });
   return shared;
 }
+
+const beatOf = ({ leases: { replica } }: SharedStore) => ({ replica, renewals: [], dead: [] });
 
 describe.skipIf(missing('initdb'))('the leases in PostgreSQL', () => {
   let cluster: PostgresCluster;
@@ -37,6 +39,8 @@ describe.skipIf(missing('initdb'))('the leases in PostgreSQL', () => {
       await holder.store.load('a');
     });
     const other = await open(url);
+    const { leases: seen } = await other.database.beat(beatOf(other));
+    expect(seen).toMatchObject([{ account: 'a', isReleased: true, isCurrent: false }]);
 
     await other.database.call('a');
 
@@ -45,14 +49,15 @@ describe.skipIf(missing('initdb'))('the leases in PostgreSQL', () => {
 
   test('a webhook keeps the lease of a holder current', async () => {
     const url = await cluster.createDatabase();
-    const { store, database, leases } = await open(url);
-    await store.load('a');
+    const holder = await open(url);
+    await holder.store.load('a');
 
-    await database.call('a');
+    await holder.database.call('a');
 
-    const beat = { replica: leases.replica, renewals: [], dead: [] };
-    const { leases: seen } = await database.beat(beat);
-    expect(seen).toMatchObject([{ account: 'a', isCurrent: true }]);
+    const { leases: seen } = await holder.database.beat(beatOf(holder));
+    expect(seen).toMatchObject([
+      { account: 'a', isCurrent: true, holder: { url: 'http://one:9158/' } },
+    ]);
   });
 
   test('webhooks neither reject a renewal nor undo one that was acknowledged', async () => {
