@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { DatasetName } from '../../src/domain/dataset.ts';
+import { present } from '../../src/lib/present.ts';
 import { Reconciler } from '../../src/schedule/reconciler.ts';
 import { nothingLeft } from '../../src/schedule/refresh.ts';
-import type { KnownItem } from '../../src/schedule/refresh-task.ts';
+import type { KnownItem, RefreshTask } from '../../src/schedule/refresh-task.ts';
+import { logAtFirstSight } from '../../src/slo/past.ts';
 import { firstTotals, shopState } from '../state/support/shop.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { planOf } from './support/agenda-with.ts';
@@ -18,11 +20,15 @@ function reconcilerWith(checks: number) {
   }));
   state.list('check', listed, (check) => firstTotals(check, nowSeconds));
   const turns: string[][] = [];
+  const placed: RefreshTask[] = [];
   const agenda = {
     reconcile: (dataset: DatasetName, items: readonly KnownItem[]) =>
       turns.at(-1)?.push(`${dataset} ${items.length}`),
-    placeFirst: () => turns.at(-1)?.push('first sight'),
-    firstSight: () => ({ others: 0, refused: 0, credit: 0 }),
+    placeFirst: (tasks: Iterable<RefreshTask>) => {
+      turns.at(-1)?.push('first sight');
+      placed.push(...tasks);
+    },
+    firstSight: () => ({ others: 0, refused: 0, credit: 100 }),
   };
   const waits = { forProbes: false };
   const results = Object.assign(async () => nothingLeft, {
@@ -34,7 +40,7 @@ function reconcilerWith(checks: number) {
       ...{ name, intervalSeconds: 60 },
     })),
   );
-  return { reconciler, datasets, turns, waits };
+  return { state, reconciler, datasets, turns, placed, waits };
 }
 
 /** The datasets and numbers of items that each turn gives to the agenda. */
@@ -76,5 +82,28 @@ test('a dataset that waits for another has no items until the other one is there
   expect(turns).toEqual([
     ['checks 1', 'results 0', 'detail 3', 'credits 1', 'first sight'],
     ['results 3', 'first sight'],
+  ]);
+});
+
+test('the agenda gets the requests of first sight in their order, by the credit that is left', () => {
+  const { state, reconciler, datasets, placed } = reconcilerWith(0);
+  const failed = [
+    { id: 1, status: 'up', lastErrorAtSeconds: nowSeconds - 7_200 },
+    { id: 2, status: 'up', lastErrorAtSeconds: nowSeconds - 3_600 },
+    { id: 3, status: 'down', lastErrorAtSeconds: nowSeconds - 60 },
+  ] as const;
+  const listed = failed.map((entry) => ({
+    ...{ name: 'shop', type: 'http' as const, tags: [] },
+    ...entry,
+  }));
+  state.list('check', listed, (check) => ({
+    ...firstTotals(check, nowSeconds),
+    ...present({ log: logAtFirstSight(check, check.status, nowSeconds) }),
+  }));
+  reconciler.reconcile(datasets, 0);
+
+  expect(placed.map(({ dataset, id }) => `${dataset} ${id}`)).toEqual([
+    ...['history 3', 'analyses 3', 'results 3'],
+    ...['history 1', 'history 2'],
   ]);
 });
