@@ -59,7 +59,7 @@ function firstSeen(entry: Partial<Check>, replies: readonly unknown[]) {
       });
     });
   };
-  return { ask, clock, settle, requests, totals };
+  return { ask, clock, settle, requests, totals, state };
 }
 
 const wholePast = [
@@ -76,9 +76,11 @@ const kept = [
 ];
 
 test('of a report that lacks the outage of first sight, what is older than the longest lag is kept', async () => {
-  const { ask, settle, requests } = firstSeen({ status: 'down' }, [withoutOpen, whole]);
+  const { ask, settle, requests, state } = firstSeen({ status: 'down' }, [withoutOpen, whole]);
 
+  expect(state.firstSight.pastsLeft).toBe(1);
   expect(await ask()).toEqual(kept);
+  expect(state.firstSight.pastsLeft).toBe(0);
   expect(await ask()).toEqual(kept);
   expect(requests).toHaveLength(1);
 
