@@ -84,7 +84,7 @@ const webSchema = z
     telemetry_path: textField({
       description: 'Path of the metrics.',
       allowed:
-        "a path that begins with a slash, has no query and is none of the exporter's own, such as /report",
+        "a path that begins with a slash, has no query and is not one of the exporter's own paths, such as /report",
       defaultText: defaultServing.telemetryPath,
       isAllowed: (text) => telemetryPathProblem(text) === undefined,
     }).optional(),

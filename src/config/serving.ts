@@ -70,7 +70,7 @@ export const defaultServing: Serving = {
   logFormat: 'logfmt',
 };
 
-/** What the exporter serves at its paths; a test compares them with those of the application. */
+/** The exporter's own paths, by use. `test/app/own-paths.test.ts` compares them with the routes. */
 const reservedPaths: readonly (readonly [use: string, ...paths: string[]])[] = [
   ['health checks', '/-/'],
   ['public pages', '/status/'],
@@ -108,8 +108,8 @@ export function telemetryPathProblem(path: string): string | undefined {
 }
 
 /**
- * Returns why the settings of the file and of the flags exclude each other. The directory of an image
- * (`UPTIME_STORAGE_PATH`) is none of them.
+ * Returns why the settings of file and flags conflict; undefined if they do not. The directory that
+ * an image sets (`UPTIME_STORAGE_PATH`) does not conflict with a database.
  */
 export function storageProblem(settings: {
   readonly storagePath?: unknown;

@@ -184,7 +184,7 @@ export function joinedOutages(
     (end, { toSeconds = endSeconds }) => Math.max(end, toSeconds),
     Number.NEGATIVE_INFINITY,
   );
-  // Of two months in a row, no others can be one; a check that flaps has thousands.
+  // Outages of one list do not touch, so no other continues one of `former`. There can be thousands.
   const near = outages.filter(({ fromSeconds }) => fromSeconds <= latest);
   const left = [...outages];
   const joined = former.map((one) => {

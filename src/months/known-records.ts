@@ -24,7 +24,7 @@ export class KnownRecords {
   }
 
   /**
-   * The records of some items in a month, of those that have one. Yields to the event loop. Rejects
+   * The records of these items in a month, as far as they have one. Yields to the event loop. Rejects
    * with a `StoreError`.
    */
   async of(month: Month, kind: ItemKind, ids: readonly number[]): Promise<readonly MonthRecord[]> {

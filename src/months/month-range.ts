@@ -12,7 +12,7 @@ import {
   type MonthRecord,
   rangeSumsOf,
 } from './month-record.ts';
-import type { OutageRoom } from './outage-room.ts';
+import type { OutageLimit } from './outage-limit.ts';
 import type { ReportMonths } from './report.ts';
 import { keyOf } from './subject.ts';
 
@@ -44,7 +44,7 @@ const recordsPerStep = 500;
 export function rangeMonths(
   account: ReportMonths,
   months: readonly Month[],
-  room: OutageRoom,
+  limit: OutageLimit,
 ): ReportMonths {
   const range = rangeOf(months);
   const phases = () => months.map((month) => account.phaseOf(month));
@@ -68,7 +68,7 @@ export function rangeMonths(
         const isPresent = account.phaseOf(month) === 'present';
         for await (const batch of account.records(month)) {
           for (const record of batch) {
-            room.take(record.outages.length);
+            limit.add(record.outages.length);
             const key = keyOf(record);
             const former = joined.get(key);
             if (former !== undefined) join(former, record, { month, isPresent, places });
@@ -189,7 +189,7 @@ function join(
 
 type Part = readonly [record: MonthRecord, objective: number, aheadSeconds: number];
 
-/** The objective whose allowance in both times, also in what is ahead, is the sum of their allowances. */
+/** The objective whose allowance for both times, with what is ahead, is the sum of their allowances. */
 function jointObjective(...parts: readonly Part[]): number {
   let [allowed, possible] = [0, 0];
   for (const [record, objective, ahead] of parts) {

@@ -91,7 +91,7 @@ export class MonthWriting {
       await this.#completeRecords(now, waiting);
       await this.#forget();
       if (waiting.size === 0) names.forget();
-      // Months that end meanwhile, and items that arrive, are due of themselves.
+      // Months that end meanwhile, and items that arrive, call `examineIn`.
       const completeAt = this.#present.fromSeconds + completeSeconds;
       if (waiting.size > 0) this.examineIn(retryAfter);
       else if (now < completeAt) this.examineIn(1000 * (completeAt - now));

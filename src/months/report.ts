@@ -8,7 +8,7 @@ import type { DaysNotRead } from './documents.ts';
 import { type ItemFacts, itemFacts } from './item-facts.ts';
 import { outageOf, type ReportOutage } from './month-outages.ts';
 import type { MonthRecord } from './month-record.ts';
-import { OutageRoom } from './outage-room.ts';
+import type { OutageLimit } from './outage-limit.ts';
 import { ReportDays } from './report-days.ts';
 import { type Before, GroupSums, type ItemRow, type ReportRow, rowOf } from './report-row.ts';
 import type { CountedMonth } from './shortfall.ts';
@@ -81,13 +81,17 @@ export interface ReportMonths
   readonly calendar: Pick<AccountMonths['calendar'], 'dayBegins'>;
 }
 
-/** Rejects with a `StoreError` or a `TooManyOutagesError`. Yields to the event loop. */
+/**
+ * Rejects with a `StoreError`, or with a `TooManyOutagesError` of the limit, if there is one. Yields to
+ * the event loop.
+ */
 export async function monthReport(
   accounts: readonly ReportMonths[],
   month: Month,
   selection: ReportSelection,
+  limit?: OutageLimit,
 ): Promise<MonthReport> {
-  const { outages, ...lines } = await monthLines(accounts, month, selection);
+  const { outages, ...lines } = await monthLines(accounts, month, selection, limit);
   const items = await mostBudgetUsedFirst(lines.items);
   const byBegin = (a: ReportOutage, b: ReportOutage) =>
     a.fromSeconds - b.fromSeconds || a.item.id - b.item.id;
@@ -114,6 +118,7 @@ async function monthLines(
   accounts: readonly ReportMonths[],
   month: Month,
   selection: ReportSelection,
+  limit: OutageLimit | undefined,
 ): Promise<Omit<MonthReport, 'month' | 'monthBefore' | 'countedUntilSeconds' | 'facts'>> {
   const { groups: selected, hasGroups, isLeftOut } = selection;
   const items: ReportRow[] = [];
@@ -126,7 +131,6 @@ async function monthLines(
   const daysNotRead = new Set<DaysNotRead>();
   const totals: AccountTotal[] = [];
   let state: MonthReport['state'] = 'whole';
-  const room = new OutageRoom();
   const days = new ReportDays(month, accounts[0]?.calendar.dayBegins(month) ?? []);
   for (const months of accounts) {
     const { account } = months;
@@ -140,7 +144,7 @@ async function monthLines(
       for (const record of batch) {
         for (const { name } of record.groups) groupNames.add(name);
         if (!isSelected(selection, record)) continue;
-        room.take(record.outages.length);
+        limit?.add(record.outages.length);
         const row = rowOf(months, record, at);
         items.push(row);
         total = added(total, row);

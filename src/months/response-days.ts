@@ -123,9 +123,10 @@ export class ResponseDays implements DeeperPasts, DeeperItems {
     // Some may have left, and those that could not be read are offered again.
     this.#close(...[...this.#open.keys()].filter((id) => !state.checks.has(id)));
     const { daysNotRead } = this.#stored.indexed(month) ?? {};
-    const wereTooMany = daysNotRead === 'too few requests';
-    const isRare = wereTooMany || (lastingSeconds('performance') ?? 0) > rarelySeconds;
-    if (!isRare || !reads('performance') || !isPastRead) return;
+    const wasGivenUp = daysNotRead === 'too few requests';
+    // What was given up is read once requests suffice.
+    const mayLackDays = wasGivenUp || (lastingSeconds('performance') ?? 0) > rarelySeconds;
+    if (!mayLackDays || !reads('performance') || !isPastRead) return;
     if (daysNotRead === 'other time zone') return;
     const lacking: number[] = [];
     for (const item of state.checks.records()) {
@@ -133,7 +134,7 @@ export class ResponseDays implements DeeperPasts, DeeperItems {
       if (!this.#open.has(id) && this.#lacksDays(item, month)) lacking.push(id);
     }
     if (lacking.length === 0) {
-      if (wereTooMany && this.#open.size === 0) this.#stored.noteDays(month, undefined);
+      if (wasGivenUp && this.#open.size === 0) this.#stored.noteDays(month, undefined);
       return;
     }
     const requests = (this.#open.size + lacking.length) * this.#rangesOf(month).length;

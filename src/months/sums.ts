@@ -73,11 +73,11 @@ export function comparableOf(sums: Sums): {
   };
 }
 
-/** The response time of some hours, if these are at least half of those in which it can have been measured. */
+/** The response time of some hours, if these are at least half of those that may have one. */
 export function comparableResponse(
-  { up, down, awaited, unwatched }: RangeSums,
+  { up, awaited, unwatched }: RangeSums,
   hours: number,
   response: number | undefined,
 ): number | undefined {
-  return 2 * hourSeconds * hours < up + down + awaited + unwatched ? undefined : response;
+  return 2 * hourSeconds * hours < up + awaited + unwatched ? undefined : response;
 }

@@ -28,7 +28,7 @@ const costSchema = z.object({
 });
 export type JobCost = z.infer<typeof costSchema>;
 
-/** The price of a job that reads the past since a time, in the words of the command. */
+/** The cost of a job as a sentence. `from`: its begin as text, in the time zone of the command. */
 export function costText(
   { checks, transactions, requests, seconds }: JobCost,
   from: string,

@@ -1,7 +1,7 @@
 import type { Slot } from '../state/items/slots.ts';
 import { grown, roomFor } from './slot-heap.ts';
 
-/** Bits of a row. */
+/** Bits of a row. `isListed` is true and false in turn, so that no reconciliation has to reset it. */
 export const rowFlag = { hasData: 1, isDeeper: 2, isListed: 4 };
 
 interface NewRow {
@@ -18,7 +18,7 @@ export class AgendaRows {
   /** 0 where a row has no item. */
   #generations = new Uint32Array(0);
   #anchors = new Float64Array(0);
-  /** Of 2 ** 32. */
+  /** In parts of 2 ** 32. */
   #phases = new Uint32Array(0);
   #flags = new Uint8Array(0);
   #size = 0;
@@ -28,7 +28,7 @@ export class AgendaRows {
     return this.#size;
   }
 
-  /** Whether the row has an item, and that arrival of it. */
+  /** Whether the row has the item of this slot, in this generation. */
   holds({ slot, generation }: Slot): boolean {
     return this.#generations[slot] === generation;
   }
@@ -44,7 +44,7 @@ export class AgendaRows {
     this.#flags[slot] = hasData ? rowFlag.hasData : 0;
   }
 
-  /** Empties a row. False if it had no item. */
+  /** Empties a row. Returns false if it had no item. */
   delete(slot: number): boolean {
     if ((this.#generations[slot] ?? 0) === 0) return false;
     this.#generations[slot] = 0;

@@ -41,7 +41,7 @@ export class DatasetQueue {
    * when the item was first seen. The phase is the item's position in the interval of its dataset.
    */
   readonly #rows = new AgendaRows();
-  /** The flag `isListed` of the items of the last reconciliation: true and false in turn. */
+  /** The value of `isListed` for the items of the last reconciliation. */
   #isListed = false;
   readonly #fetched = new SlotHeap((a, b) => this.#rows.anchor(a) < this.#rows.anchor(b));
   /** Items without data: due at once, in the order of first sight, then by phase. */

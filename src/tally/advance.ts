@@ -14,7 +14,7 @@ export interface Horizon {
 /** The tally after the time up to a new horizon is recorded. */
 export function advance(tally: StateTally, horizon: Horizon): StateTally {
   const { reportUntilSeconds } = tally;
-  // A failure before the horizon is counted; a pause may go on after it, and after its list.
+  // A failure before the horizon is counted. A pause may go on until the horizon is past its list.
   const facts = tally.facts?.filter(({ kind, fromSeconds, toSeconds }) =>
     kind === 'paused' ? toSeconds >= horizon.atSeconds : fromSeconds >= horizon.atSeconds,
   );

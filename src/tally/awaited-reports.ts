@@ -58,14 +58,14 @@ export interface AwaitingCheck {
  * | How far a report proves time | To the end of its last entry, but not beyond the last test that a list had shown before the request, with its outcome: a later failure may not be confirmed yet. What was older than the longest lag when the newest list was read is final, unless a failure waits for its confirmation. |
  * | After that | The newest list decides at once, as if it had just been read (`settle`). What needs a report in it waits. |
  * | The test at the horizon | If a list has shown it up or down, the report shows the same state, or it shows an outage there that the newest list has too. After an outage that only a report has shown, no failed test is listed from there on. |
- * | A listed outage, or a failed test of an outage without a listed start | The report shows a second of it as down. Until then, only the time before it is counted, or up to the end of the outage before it; of a report that ends earlier, without the last resolution, in which an earlier failure may not be confirmed yet. An outage that began before the horizon is not awaited, because its listed end may be later than its real one. |
+ * | A listed outage, or a failed test of an outage without a listed start | The report shows a second of it as down. Until then, only the time before it is counted, or up to the end of the outage before it; if the report ends up before that, to a resolution before its end, because an earlier failure may not be confirmed yet. An outage that began before the horizon is not awaited, because its listed end may be later than its real one. |
  * | A listed pause | Time that the report shows as unknown from the last test before the pause on, at least until the list was read, is unmonitored, up to the first test that a list shows as unknown. A report that ends in such a time, before it goes beyond the list or when the pause may be over, is counted up to the begin of this time. |
  * | A failure that the report still lacks | 35 minutes after it, the report is right. As long as the list shows the check down, it waits for a day. |
  * | The check is paused | The end of a report is not the pause. Up to the last test as above; from there to 35 minutes before the request, time without an entry is unmonitored, once that is after the first list of the pause, or after the next test was due: a report of an earlier time may end with the last test. An unknown state in which a newer report ends waits until one reaches the list: it may be the pause. |
  * | Tests stood still, or the resolution changed | From one list to the next, `settle` decides that a report is needed up to the newer one. |
  * | After an absence | A list that proves the time waits up to 25 minutes for a report, which may show a pause: of as many checks as reports can be read in this time. |
  * | The next request | After the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports have nothing to count or are refused. |
- * | States that cannot be read, a report that stays behind, or one of nothing but downtime that lacks the test at the horizon | Nothing is counted. After a day, an hour of which was spent asking, what the report has and the outages that lists have shown are counted. The rest is unknown if no list has shown an outcome, else unmonitored. The hour begins again after a day without a request, and, once, when a list shows an outcome after an unknown state: only then a report can have that state. |
+ * | States that cannot be read, a report that stays behind, or one of nothing but downtime that lacks the test at the horizon | Nothing is counted. After a day, an hour of which was spent asking, what the report has and the outages that lists have shown are counted. The rest is unknown if no list has shown an outcome, else unmonitored. The hour begins again after a day without a request, and, once, when a list shows an outcome after an unknown state: only then can a report have that state. |
  *
  * The limit: unknown or unmonitored time between two lists that neither shows is counted as the state
  * around it.
@@ -156,9 +156,9 @@ export class AwaitedReports {
   ): Question | undefined {
     if (pending === undefined || this.isHeld) return undefined;
     const { lastRequestedAtSeconds: last = nowSeconds } = pending;
-    // Nothing was asked for as long as reports are awaited, so the hour of asking begins again.
-    const isSilent = nowSeconds - last > reportPatience.givenUpAfterSeconds;
-    if (isSilent) delete pending.firstRequestedAtSeconds;
+    // No report was requested for a day, so the hour of asking begins again.
+    const wasInterrupted = nowSeconds - last > reportPatience.givenUpAfterSeconds;
+    if (wasInterrupted) delete pending.firstRequestedAtSeconds;
     pending.lastRequestedAtSeconds = nowSeconds;
     pending.firstRequestedAtSeconds ??= nowSeconds;
     const { firstRequestedAtSeconds, test } = pending;

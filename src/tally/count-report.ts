@@ -114,8 +114,8 @@ function finalAt({ requestedAtSeconds }: Question): number {
 }
 
 /**
- * Whether a pause does not go on after this time of a report: an unknown test follows, or the report
- * shows its end. A report may end up to a resolution before its request.
+ * Whether a pause has ended by this time of a report: a list shows an unknown test there, or the
+ * report is final beyond it. A report may end up to a resolution before its request.
  */
 function isPauseOver(
   { facts = [] }: StateTally,
@@ -123,10 +123,10 @@ function isPauseOver(
   atSeconds: number,
   finalSeconds: number,
 ): boolean {
-  const isTested = facts.some(
+  const hasUnknownTest = facts.some(
     ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds === atSeconds,
   );
-  return isTested || atSeconds <= finalSeconds - resolutionSeconds;
+  return hasUnknownTest || atSeconds <= finalSeconds - resolutionSeconds;
 }
 
 /** The time after what is proven that no longer waits for a report; undefined if all does. */
@@ -227,7 +227,8 @@ function provenUntil(
 
 /**
  * Whether the report has the state of the test at the horizon. A list may have shown this test
- * before its outcome: the report is right if the newest list has the outage too.
+ * before its outcome: the report is right if the newest list has the outage too. An outage that the
+ * list has from the horizon on is awaited in any case.
  */
 function agreesAtHorizon(
   { state, horizonSeconds, isReported }: StateTally,

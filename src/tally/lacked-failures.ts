@@ -51,9 +51,9 @@ export function earliestBeginning(
 }
 
 /**
- * Up to where a report without this failure has confirmed the earlier ones. A failure is confirmed by
- * the next test at the latest, and lists show only the last outage: another one may have begun in the
- * time of a test before the report's end.
+ * The time up to which a report without this failure has all earlier ones. Lists show only the last
+ * outage, and a failed test is an outage only when the next test confirms it: an earlier outage may
+ * have begun within a resolution before the end of a report that ends up.
  */
 export function confirmedUntil(
   { fromSeconds }: ListedFact,

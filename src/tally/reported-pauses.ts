@@ -20,7 +20,7 @@ export function withoutListedPauses(
       touches(span, fact) &&
       // A state that is over before the list was read is no pause.
       span.toSeconds > fact.toSeconds &&
-      // A gap is the pause itself, unless it is a state that cannot be read.
+      // A gap before it is the pause itself, unless states cannot be read: they leave gaps, too.
       (!isReadable ||
         span.toSeconds < firstGap(states, Math.max(fact.fromSeconds, horizonSeconds)));
     const pause = span.state === 'unknown' && pauses.find(isPause);
@@ -59,7 +59,7 @@ export function undecidedFrom(
   return pause && Math.min(last.fromSeconds, pause.toSeconds - 1);
 }
 
-/** The state in which a report ends. */
+/** The entry that ends last. */
 export function lastOf<S extends TimeRange>(items: readonly S[]): S | undefined {
   return items.reduce<S | undefined>(
     (latest, span) => (latest === undefined || span.toSeconds > latest.toSeconds ? span : latest),

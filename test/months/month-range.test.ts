@@ -5,7 +5,7 @@ import { listen } from '../../src/http/server/listen.ts';
 import type { Month } from '../../src/lib/month-calendar.ts';
 import { rangeMonths, rangeOf } from '../../src/months/month-range.ts';
 import { lengthOf, type MonthRecord, monthStates } from '../../src/months/month-record.ts';
-import { OutageRoom, TooManyOutagesError } from '../../src/months/outage-room.ts';
+import { OutageLimit, TooManyOutagesError } from '../../src/months/outage-limit.ts';
 import type { ReportMonths } from '../../src/months/report.ts';
 import { runCommandLine } from '../support/command-line.ts';
 import { extent } from '../support/extent.ts';
@@ -50,7 +50,7 @@ async function joinedOf(life: Life, parts: readonly Month[]): Promise<MonthRecor
       if (createdAtSeconds < part.toSeconds) yield [recordOf(life, part, true)];
     },
   };
-  const range = rangeMonths(months, parts, new OutageRoom());
+  const range = rangeMonths(months, parts, new OutageLimit('choose fewer'));
   for await (const batch of range.records(rangeOf(parts))) return batch[0];
   return undefined;
 }
@@ -210,21 +210,21 @@ describe('a report of months in a row', () => {
     expect({ status, text }).toEqual({ status: 400, text: `${message}\n` });
   });
 
-  test.each([range, 'month=2026-10'])(
-    '%s is refused with more outages than memory has room for',
-    async (asked) => {
-      const outages = Array.from({ length: 200_001 }, () => over);
-      const many = monthsOf('shop', [record(1, 'flapping', { outages })]);
-      const { status, text } = await request(application([many])).get(`/report?${asked}`);
-      expect({ status, text }).toEqual({
-        status: 400,
-        text: 'there are more than 200,000 outages: choose fewer months, or an account or a group.\n',
-      });
-      const room = new OutageRoom();
-      room.take(200_000);
-      expect(() => room.take(1)).toThrow(TooManyOutagesError);
-    },
-  );
+  test.each([
+    [range, 'choose fewer months, or one account'],
+    ['month=2026-10', 'choose an account, a group, tags or checks'],
+  ])('%s is refused with more outages than memory has room for: %s', async (asked, advice) => {
+    const outages = Array.from({ length: 200_001 }, () => over);
+    const many = monthsOf('shop', [record(1, 'flapping', { outages })]);
+    const { status, text } = await request(application([many])).get(`/report?${asked}`);
+    expect({ status, text }).toEqual({
+      status: 400,
+      text: `there are more than 200,000 outages: ${advice}.\n`,
+    });
+    const limit = new OutageLimit('choose fewer');
+    limit.add(200_000);
+    expect(() => limit.add(1)).toThrow(TooManyOutagesError);
+  });
 
   test('is what the command prints with --from and --to', async () => {
     const server = await listen(web, '127.0.0.1:0', new VirtualClock());

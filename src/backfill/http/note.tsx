@@ -11,9 +11,9 @@ const shownSeconds = 7 * 86_400;
 /** The progress of the backfill job, and the next step; null if there is nothing to tell. */
 export function backfillNote(backfill: BackfillView, nowSeconds: number): VNode | null {
   const { fromSeconds } = backfill;
-  // As the command takes it.
-  const from = formatInstant(fromSeconds).replace('T00:00:00Z', '');
-  const since = from.includes('T') ? <Moment at={fromSeconds} toTheMinute /> : from;
+  // In the form that `--from` takes.
+  const fromOption = formatInstant(fromSeconds).replace('T00:00:00Z', '');
+  const since = fromOption.includes('T') ? <Moment at={fromSeconds} toTheMinute /> : fromOption;
   if (backfillState(backfill) !== 'done') {
     return (
       <p class="rest">
@@ -28,7 +28,7 @@ export function backfillNote(backfill: BackfillView, nowSeconds: number): VNode 
       The history since {since} has been read: {readText(backfill)}. Its months are in the report,
       and{' '}
       <code>
-        uptime-exporter backfill --from {from}
+        uptime-exporter backfill --from {fromOption}
         {backfill.responseTimes && ' --response-times'}
       </code>{' '}
       writes it for Prometheus.

@@ -42,14 +42,14 @@ export interface ItemQuery {
   readonly size: number;
 }
 
-const choices = ['q', 'state', 'tag', 'sort', 'order', 'window', 'size', 'page'];
+const singleParameters = ['q', 'state', 'tag', 'sort', 'order', 'window', 'size', 'page'];
 
 /**
- * Invalid parameters are ignored, so that old bookmarks still show a list. Throws a `QueryError` for
- * several values of one, because the list has place for one.
+ * Unknown values are ignored, so that old bookmarks still show a list. Throws a `QueryError` for a
+ * parameter that is given more than once.
  */
 export function parseItemQuery(parameters: URLSearchParams): ItemQuery {
-  requireOnce(parameters, choices);
+  requireOnce(parameters, singleParameters);
   const text = (name: string) => (parameters.get(name) ?? '').trim().slice(0, maxSearchLength);
   const sort = oneOf(sortKeys, parameters.get('sort')) ?? 'state';
   const size = Number(parameters.get('size'));
@@ -200,6 +200,9 @@ export async function commonTags(
     .sort();
 }
 
-function oneOf<const T extends string>(choices: readonly T[], text: string | null): T | undefined {
-  return choices.find((name) => name === text);
+function oneOf<const T extends string>(
+  singleParameters: readonly T[],
+  text: string | null,
+): T | undefined {
+  return singleParameters.find((name) => name === text);
 }

@@ -41,14 +41,17 @@ export function parametersIn(url: string): URLSearchParams {
   return new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
 }
 
-interface Parameters {
-  /** Those that have one value. */
+interface AllowedParameters {
+  /** Given at most once. */
   readonly once: readonly string[];
   readonly repeatable?: readonly string[];
 }
 
-/** Returns the query of a URL. Throws a `QueryError` for another parameter, or for several values of one. */
-export function queryOf(url: string, { once, repeatable = [] }: Parameters): URLSearchParams {
+/** Returns the query of a URL. Throws a `QueryError` for another parameter, or one that is given too often. */
+export function queryOf(
+  url: string,
+  { once, repeatable = [] }: AllowedParameters,
+): URLSearchParams {
   const query = parametersIn(url);
   for (const name of query.keys()) requireOneOf('parameter', name, [...once, ...repeatable]);
   requireOnce(query, once);
@@ -237,5 +240,5 @@ export function timeParameter(query: URLSearchParams, name: string): number | un
   // A plus sign that was not encoded arrives as a space.
   const seconds = parseInstant(text.replace(' ', '+'));
   if (seconds !== undefined) return seconds;
-  throw new QueryError(`${JSON.stringify(name)} must be one time: ${instantForms}`);
+  throw new QueryError(`${JSON.stringify(name)} must be a time: ${instantForms}`);
 }

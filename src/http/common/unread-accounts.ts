@@ -7,11 +7,11 @@ import { otherAccounts } from './query.ts';
 /** An account whose items may be missing wherever items are counted. */
 export interface UnreadAccount {
   readonly account: string;
-  /** It cannot be read, or not yet. Otherwise another replica has its items, or only a list is missing. */
+  /** It cannot be read, or not yet. False if another replica has it, or if only `onlyList` is missing. */
   readonly isUnreadable: boolean;
   /** The list that cannot be read, while the check list can be. */
   readonly onlyList: 'transactions' | undefined;
-  /** The sentence of the status page. */
+  /** Why, as a sentence. */
   readonly text: string;
   /** When its list was last read, also before the start; undefined if it never was. UNIX seconds. */
   readonly lastReadAtSeconds: number | undefined;

@@ -18,7 +18,7 @@ import { awaitedHeader } from '../headers.ts';
 import { withMonthBefore } from '../month-before.ts';
 import type { ReportOutage } from '../month-outages.ts';
 import { rangeMonths, rangeOf } from '../month-range.ts';
-import { OutageRoom, TooManyOutagesError } from '../outage-room.ts';
+import { OutageLimit, TooManyOutagesError } from '../outage-limit.ts';
 import {
   type MonthReport,
   monthReport,
@@ -108,10 +108,13 @@ function reportOf(asked: Asked, ranges: RangeTurns): Promise<MonthReport> {
 async function readReport({ months, query, isLeftOut, ...asked }: Asked): Promise<MonthReport> {
   const [first] = months;
   const isOne = first !== undefined && months.length === 1;
-  const room = new OutageRoom();
+  // The months of a range are joined before anything is selected.
+  const limit = new OutageLimit(
+    isOne ? 'choose an account, a group, tags or checks' : 'choose fewer months, or one account',
+  );
   const accounts: readonly ReportMonths[] = isOne
     ? asked.accounts
-    : asked.accounts.map((account) => rangeMonths(account, months, room));
+    : asked.accounts.map((account) => rangeMonths(account, months, limit));
   const month = isOne ? first : rangeOf(months);
   const tags = new Set(query.tags);
   const isNamed = nameFilter(query.checks);
@@ -122,9 +125,12 @@ async function readReport({ months, query, isLeftOut, ...asked }: Asked): Promis
     hasGroups: query.checks.length === 0,
     isLeftOut,
   };
-  const report = await monthReport(accounts, month, selection).catch((error: unknown) => {
-    throw error instanceof TooManyOutagesError ? new QueryError(error.message) : error;
-  });
+  const limitOfMonth = isOne ? limit : undefined;
+  const report = await monthReport(accounts, month, selection, limitOfMonth).catch(
+    (error: unknown) => {
+      throw error instanceof TooManyOutagesError ? new QueryError(error.message) : error;
+    },
+  );
   const [leftOut] = query.groups.filter((name) => report.groupsLeftOut.includes(name));
   if (leftOut !== undefined) throw new QueryError(leftOutText(leftOut));
   for (const name of query.groups) requireOneOf('group', name, [...report.groupNames]);

@@ -256,7 +256,7 @@ export const rowColumns: readonly Column<ReportRow>[] = [
       class: 'number',
       mayLack: true,
       cell: (row) => changeTexts(row).map((text) => <small>{text}</small>),
-      help: 'from the month before, of an ended month: availability in percentage points if at least half of both months is known, response time if it was read of at least half of both, time down and outages if all of both is known',
+      help: 'from the month before, of an ended month: availability in percentage points if at least half of both months is known, response time if at least half of it was read in both, time down and outages if all of both is known',
     },
     text: (row, { report }) => {
       const changes = changeTexts(row);

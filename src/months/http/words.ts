@@ -211,7 +211,7 @@ export function accountTexts(
   });
 }
 
-/** Of an availability of several items, if some of their time is not known. */
+/** Said of an availability of several items of which some time is not known. */
 export const ofKnownTime = 'of the known time';
 
 /** Of how much time the availability is, if some was not watched. */
