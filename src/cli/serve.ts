@@ -19,8 +19,14 @@ import type { Terminal } from './terminal.ts';
 /** Serves the configured accounts until the process is asked to stop. */
 export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void> {
   const files = new ConfigurationFiles(readTextFile);
-  const read = () =>
-    files.reading((readText) => loadConfiguration(terminal.env, flags.configFile, readText));
+  const read = () => {
+    const configuration = files.reading((readText) =>
+      loadConfiguration(terminal.env, flags.configFile, readText),
+    );
+    const problem = storageProblem({ ...configuration.serving, ...flags.given });
+    if (problem !== undefined) throw new UsageError(problem);
+    return configuration;
+  };
   const servingOf = ({ serving }: Configuration): Serving => ({
     ...defaultServing,
     ...serving,
@@ -28,8 +34,6 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     ...flags.given,
   });
   const first = read();
-  const problem = storageProblem({ ...first.serving, ...flags.given });
-  if (problem !== undefined) throw new UsageError(problem);
   const serving = servingOf(first);
   const scrubber = scrubberOf(first.accounts);
   const log = createProcessLog(terminal, serving, scrubber);
