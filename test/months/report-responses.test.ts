@@ -5,6 +5,13 @@ import type { MonthRecord } from '../../src/months/month-record.ts';
 import { application, day, monthsOf, record } from './support/october.ts';
 
 const all = { hours: 744, tests: 44_640 };
+/** It was up for 14 days, of which every hour was read. */
+const mostlyDown = (average: number) =>
+  record(11, 'mostly down', {
+    seconds: { up: 14 * day, down: 17 * day, unknown: 0, unmonitored: 0 },
+    responseTimes: { hours: 336, tests: 336, milliseconds: 336 * average },
+  });
+
 const months: { readonly [name: string]: readonly MonthRecord[] } = {
   '2026-09': [
     record(1, 'slower', {
@@ -19,6 +26,7 @@ const months: { readonly [name: string]: readonly MonthRecord[] } = {
         responseTimes: { hours, tests: hours, milliseconds: hours * 300 },
       }),
     ),
+    mostlyDown(300),
   ],
   '2026-10': [
     record(1, 'slower', {
@@ -47,6 +55,7 @@ const months: { readonly [name: string]: readonly MonthRecord[] } = {
         responseTimes: { hours, tests: hours, milliseconds: hours * 310 },
       }),
     ),
+    mostlyDown(310),
   ],
   '2026-11': [record(1, 'slower')],
 };
@@ -95,6 +104,7 @@ describe('response times in the report', () => {
     const { text } = await app.get('/report.txt?month=2026-10');
     expect(text).toMatch(/ of 744 h, number 0: .*since Sep 2026: response \+10 ms/);
     expect(text).not.toMatch(/number [12]: .*since/);
+    expect(text).toMatch(/ mostly down: .*since Sep 2026: response \+10 ms/);
     const { body } = await app.get('/report.json?month=2026-10');
     const before = [8, 9, 10].map(
       (id) => body.items.find((row: { id: number }) => row.id === id).response_time_seconds_before,
