@@ -7,10 +7,12 @@ import { otherAccounts } from './query.ts';
 /** An account whose items may be missing wherever items are counted. */
 export interface UnreadAccount {
   readonly account: string;
-  /** It cannot be read, or not yet. False if another replica has it, or if only `onlyList` is missing. */
-  readonly isUnreadable: boolean;
-  /** The list that cannot be read, while the check list can be. */
-  readonly onlyList: 'transactions' | undefined;
+  /**
+   * - `account`: it cannot be read, or not yet.
+   * - `transactions`: only their list cannot be read.
+   * - `elsewhere`: another replica has it.
+   */
+  readonly missing: 'account' | 'transactions' | 'elsewhere';
   /** Why, as a sentence. */
   readonly text: string;
   /** When its list was last read, also before the start; undefined if it never was. UNIX seconds. */
@@ -24,8 +26,7 @@ export function unreadAccounts(source: StatusSource): readonly UnreadAccount[] {
     ...status.accounts().flatMap((account) => unreadAccount(account) ?? []),
     ...otherAccounts(status).map(({ account, holder }) => ({
       account,
-      isUnreadable: false,
-      onlyList: undefined,
+      missing: 'elsewhere' as const,
       text:
         holder === undefined
           ? 'Another replica has it; its owner is not known.'
@@ -42,8 +43,7 @@ function unreadAccount(status: AccountStatus): UnreadAccount | undefined {
     return (
       failure && {
         account,
-        isUnreadable: false,
-        onlyList: 'transactions',
+        missing: 'transactions',
         text: `The last refresh of their list failed (${failure.reason}).`,
         lastReadAtSeconds: lastReadOf(status, 'transactions'),
       }
@@ -52,8 +52,7 @@ function unreadAccount(status: AccountStatus): UnreadAccount | undefined {
   const { word, meaning } = accountBadge(status);
   return {
     account,
-    isUnreadable: true,
-    onlyList: undefined,
+    missing: 'account',
     text: `${word}: ${meaning}`,
     lastReadAtSeconds: lastReadOf(status, 'checks'),
   };

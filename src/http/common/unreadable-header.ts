@@ -6,7 +6,7 @@ export const unreadableHeader = 'X-Unreadable-Accounts';
 
 /** For programs, whose forms have no sentences. */
 export function nameUnreadable(response: Response, unread: readonly UnreadAccount[]): void {
-  const unreadable = unread.filter(({ isUnreadable }) => isUnreadable);
+  const unreadable = unread.filter(({ missing }) => missing === 'account');
   if (unreadable.length === 0) return;
   const names = unreadable.map(({ account }) => encodeURIComponent(account));
   response.set(unreadableHeader, names.join(','));

@@ -29,15 +29,13 @@ export function* reportJson(
     from: iso(month.fromSeconds),
     to: iso(month.toSeconds),
     counted_until: iso(countedUntilSeconds),
-    accounts_not_read: unread.map(
-      ({ account, isUnreadable, onlyList, text, lastReadAtSeconds }) => ({
-        account,
-        unreadable: isUnreadable,
-        only: onlyList,
-        text,
-        last_read: lastReadAtSeconds && iso(lastReadAtSeconds),
-      }),
-    ),
+    accounts_not_read: unread.map(({ account, missing, text, lastReadAtSeconds }) => ({
+      account,
+      unreadable: missing === 'account',
+      only: missing === 'transactions' ? missing : undefined,
+      text,
+      last_read: lastReadAtSeconds && iso(lastReadAtSeconds),
+    })),
     groups_left_out: groupsLeftOut,
     response_days_not_read: [...daysNotRead],
     month_before: monthBefore?.name,

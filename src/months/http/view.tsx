@@ -123,7 +123,7 @@ function Head({ times, ...props }: ReportViewProps & { readonly times: ZonedTime
 }
 
 function nothingText({ query, unread }: ReportViewProps): string {
-  if (unread.some(({ isUnreadable }) => isUnreadable)) {
+  if (unread.some(({ missing }) => missing === 'account')) {
     return 'Nothing is known of this month, because the account cannot be read.';
   }
   const { accounts, groups, tags, checks } = query;

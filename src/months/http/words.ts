@@ -199,12 +199,10 @@ export function accountTexts(
   unread: readonly UnreadAccount[],
   times: ZonedTimes,
 ): readonly string[] {
-  return unread.map(({ account, isUnreadable, onlyList, text, lastReadAtSeconds }) => {
+  return unread.map(({ account, missing, text, lastReadAtSeconds }) => {
     const name = displayText(account);
-    if (!isUnreadable && onlyList === undefined) {
-      return `The account ${name} is not in this report. ${text}`;
-    }
-    const what = onlyList === undefined ? 'The account' : `The ${onlyList} of the account`;
+    if (missing === 'elsewhere') return `The account ${name} is not in this report. ${text}`;
+    const what = missing === 'account' ? 'The account' : 'The transactions of the account';
     const last =
       lastReadAtSeconds === undefined ? '' : `, last read ${times.text(lastReadAtSeconds)}`;
     return `${what} ${name} cannot be read${last}. ${text}`;
