@@ -148,7 +148,8 @@ describe.each(versions)('with Node.js %i, from the package in an empty folder,',
     bin = version === current ? dirname(process.execPath) : await nodeOf(version);
   });
 
-  const environment = () => ({ ...process.env, PATH: `${bin}:${process.env.PATH}` });
+  // The folder of the demo, which the test kills, is removed with the others.
+  const environment = () => ({ ...process.env, PATH: `${bin}:${process.env.PATH}`, TMPDIR: path });
   // The command that npx runs. When npx is killed, the command continues.
   const start = (...args: string[]) =>
     startChild(join(path, 'node_modules/.bin/uptime-exporter'), args, {

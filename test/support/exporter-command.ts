@@ -48,9 +48,14 @@ export async function startServingSandbox(
   return { ...child, url: `http://${address}` };
 }
 
+/** Runs the demo. Tests kill it, so its folder is in one that is removed after the test. */
+export async function runDemo(...args: readonly string[]): Promise<Child> {
+  return startExporter(['demo', ...args], { TMPDIR: await temporaryFolder() });
+}
+
 /** The demo on a free port, with the address of its page. */
 export async function startDemo(args: readonly string[] = []): Promise<Child & { url: string }> {
-  const child = startExporter(['demo', '--web.listen-address=127.0.0.1:0', ...args]);
+  const child = await runDemo('--web.listen-address=127.0.0.1:0', ...args);
   const [, url = ''] = await child.until(/Status page\s+(http:\S+)\//);
   await child.until(/first refresh succeeded.*dataset=checks/);
   return { ...child, url };

@@ -609,9 +609,7 @@ describe('a backfill job', () => {
     await exporter.pass(600);
     const post = (query: string) => call(exporter, 'POST', `/-/backfill?${query}`);
     expect((await post(`from=${first + 300}`)).statusCode).toBe(400);
-    expect((await post('from=2025-02-30')).text).toContain(
-      '"from" must be a time: a date such as',
-    );
+    expect((await post('from=2025-02-30')).text).toContain('"from" must be a time: a date such as');
     expect((await post('from=2126-01-01')).text).toContain('from must be in the past');
     expect((await post('account=other&from=2025-01-01')).text).toContain('expected one of shop');
     expect((await post('')).statusCode).toBe(400);

@@ -6,7 +6,12 @@ import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { type Child, startChild } from '../support/child.ts';
-import { startExporter, startServing, unreadableAccount } from '../support/exporter-command.ts';
+import {
+  runDemo,
+  startExporter,
+  startServing,
+  unreadableAccount,
+} from '../support/exporter-command.ts';
 import { freePort } from '../support/free-port.ts';
 import { missing, toolPath } from '../support/tools.ts';
 
@@ -94,12 +99,11 @@ test('it listens on every address that it is given, or on none', async () => {
 test('the external URL gives every path its prefix', async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = startExporter([
-    'demo',
+  const child = await runDemo(
     '--checks=1',
     `--web.listen-address=127.0.0.1:${port}`,
     '--web.external-url=https://example.com/uptime/',
-  ]);
+  );
   await child.until(new RegExp(`Status page +${url}/uptime/`));
 
   expect(await statusOf(`${url}/uptime/metrics`)).toBe(200);

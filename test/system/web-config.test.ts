@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { Authority } from '../support/certificates.ts';
 import { runCommandLine } from '../support/command-line.ts';
-import { startExporter } from '../support/exporter-command.ts';
+import { runDemo } from '../support/exporter-command.ts';
 import { missing } from '../support/tools.ts';
 
 const users =
@@ -22,12 +22,11 @@ test.skipIf(missing('openssl'))(
       path,
       `tls_server_config: {cert_file: server.pem, key_file: server.key}\n${users}`,
     );
-    const demo = startExporter([
-      'demo',
+    const demo = await runDemo(
       '--checks=1',
       '--web.listen-address=127.0.0.1:0',
       `--web.config.file=${path}`,
-    ]);
+    );
     const [, url = ''] = await demo.until(/Status page\s+(https:\S+)\//);
     const ask = async (headers: Record<string, string>) => {
       const dispatcher = new Agent({ connect: { ca: authority.certificate } });
