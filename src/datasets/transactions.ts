@@ -87,8 +87,11 @@ export function refreshTransactions(
 
 function noteInactive({ transactions }: RefreshContext['state'], nowSeconds: number): void {
   for (const record of transactions.records()) {
-    if (record.entry.active !== false) record.inactiveSinceSeconds = undefined;
-    else record.inactiveSinceSeconds ??= nowSeconds;
+    const { active, modifiedAtSeconds = 0 } = record.entry;
+    const { inactiveSinceSeconds: since = Number.NEGATIVE_INFINITY } = record;
+    if (active !== false) record.inactiveSinceSeconds = undefined;
+    // What was modified since may have run in between.
+    else if (modifiedAtSeconds > since) record.inactiveSinceSeconds = nowSeconds;
   }
 }
 

@@ -214,6 +214,29 @@ test('the time between the last runs of a transaction that has stopped waits for
   ]);
 });
 
+test('a transaction that ran again between two lists that show it stopped waits for its last runs, too', async () => {
+  const stoppedAt = (seconds: number) =>
+    buy({ active: false, modified_at: startSeconds + seconds });
+  const up = (from: number, to: number) => ({
+    status: 'up',
+    from: iso(startSeconds + from),
+    to: iso(startSeconds + to),
+  });
+  const ranAgain = { report: [{ check_id: 50, states: [up(-7_200, 600), up(12_000, 17_400)] }] };
+  const seconds = await refreshed(
+    [
+      [0, buy({ active: true }), upBetween(-7_200, -600)],
+      [1_000, stoppedAt(900), upBetween(-7_200, 600)],
+      [3_000, stoppedAt(900), upBetween(-7_200, 600)],
+      // The last runs, until 19500, are not in this report yet.
+      [16_000, stoppedAt(19_500), ranAgain],
+    ],
+    (state) => countedOf({ state }, 50),
+  );
+
+  expect(seconds.at(-1)).toMatchObject({ up: 600 + 5_400, unmonitored: 12_000 - 600 });
+});
+
 test('a transaction that has stopped is unmonitored, and unknown by an entry that begins where that ends', async () => {
   const stopped = buy({ active: false });
   const resumedAt = 3_900;
