@@ -200,9 +200,6 @@ export async function commonTags(
     .sort();
 }
 
-function oneOf<const T extends string>(
-  singleParameters: readonly T[],
-  text: string | null,
-): T | undefined {
-  return singleParameters.find((name) => name === text);
+function oneOf<const T extends string>(choices: readonly T[], text: string | null): T | undefined {
+  return choices.find((name) => name === text);
 }
