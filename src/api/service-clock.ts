@@ -56,6 +56,11 @@ export class ServiceClock implements ReadableClock {
     return Math.round((this.now() - this.#clock.now()) / 1000);
   }
 
+  /** Takes over what another clock has learned of the same service. */
+  continueFrom(other: ServiceClock): void {
+    this.#offset ??= other.#offset;
+  }
+
   replied({ date, sentAt, receivedAt }: DatedResponse): void {
     if (!(date >= earliest && date < latest)) return;
     const least = date - receivedAt;

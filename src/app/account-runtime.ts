@@ -176,6 +176,9 @@ export class AccountRuntime {
    */
   async restore(predecessor?: AccountRuntime): Promise<AccountRow> {
     const settings = this.#settings;
+    // Items that the new settings exclude leave before the service has said its time.
+    if (predecessor !== undefined && predecessor.#settings.baseUrl === settings.baseUrl)
+      this.#requests.serviceClock.continueFrom(predecessor.#requests.serviceClock);
     const row = await restoreAccount(
       {
         settings,

@@ -92,3 +92,17 @@ test.each([60, 5, 0.5])(
     }
   },
 );
+
+test('another clock of the same service goes on with what is known, until a response says better', () => {
+  const { clock, reply, pass, service } = setUp(18_000_000);
+  const next = new ServiceClock({
+    now: () => service() + 18_000_000,
+    monotonic: clock.monotonic.bind(clock),
+  });
+  next.continueFrom(clock);
+  expect(next.now() - service()).toBe(18_000_000);
+  reply();
+  next.continueFrom(clock);
+  pass(60_000);
+  expect(Math.abs(next.now() - service())).toBeLessThan(1_100);
+});

@@ -248,6 +248,7 @@ export class MonthChecker implements Watcher {
       this.#isBroken('row is of the month', month, `${what} has a row`);
       return;
     }
+    if (this.#isMaintenanceUnknown(id)) return;
     this.#checkSeconds(month, what, { id, row, life, mustBeExact });
     this.#checkOutages(month, what, { id, row, life, mustBeExact, report });
     this.#checkVerdict(month, what, row, row.removed !== undefined);
@@ -301,6 +302,18 @@ export class MonthChecker implements Watcher {
   /** It left before the month, and came back after it. */
   #wasNeverListed(id: number, { from, to }: Range): boolean {
     return this.#life.unwatched.some((one) => one.id === id && one.from <= from && one.to >= to);
+  }
+
+  /**
+   * The service lists a deleted check in no window. When it lists it again, the window may be over,
+   * and nothing shows whether the check was its member then.
+   */
+  #isMaintenanceUnknown(id: number): boolean {
+    const { script, unwatched } = this.#life;
+    if (!script.events.some(({ kind }) => kind === 'return')) return false;
+    const ofCheck = unwatched.filter((one) => one.id === id);
+    const maintenance = this.#truth.maintenance(id);
+    return maintenance.some((one) => ofCheck.some((away) => overlap(one, away) > 0));
   }
 
   /** A check that has come back has left until the exporter has read a list that has it. */

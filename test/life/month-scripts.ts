@@ -276,6 +276,10 @@ export const monthScripts: readonly Row[] = [
     endOfMonth({ lead: 170, events: [serviceStep(24, 7_200), exclude(1, 97, 84)] }),
   ],
   [
+    'a reload excludes a check while the clock of the machine is five hours ahead',
+    endOfMonth({ lead: 300, events: [step(20, 18_000), exclude(1, 90, 8 * day)] }),
+  ],
+  [
     'the clock of the machine is five hours ahead, and the exporter is away over the end',
     endOfMonth({ lead: 100, events: [step(30, 18_000), away(60, 60)] }),
   ],

@@ -682,10 +682,21 @@ export class Life {
     this.#isUnwatched(id);
   }
 
-  /** Nothing is read of a check any more, also of an absence. */
+  /** Nothing is read of a check any more, also of the last time in which nothing could be read. */
   #isUnwatched(id: number): void {
-    const since = this.#isAway ? this.#awaySince : this.world.now;
-    this.unwatched.push({ id, from: since - mayNotBeCounted, to: Number.POSITIVE_INFINITY });
+    let from = (this.#isAway ? this.#awaySince : this.world.now) - mayNotBeCounted;
+    const blind = this.script.events
+      .filter(({ kind }) => kind === 'away' || kind === 'fault')
+      .map((event) => this.#rangeOf(event))
+      .sort((a, b) => b.to - a.to);
+    for (const one of blind) if (one.to > from) from = Math.min(from, one.from - mayNotBeCounted);
+    this.unwatched.push({ id, from, to: Number.POSITIVE_INFINITY });
+  }
+
+  /** When an event happens, by the clock of the service. */
+  #rangeOf(event: LifeEvent): { readonly from: number; readonly to: number } {
+    const from = this.begin + this.world.now - this.now + Math.round(event.at * minute);
+    return { from, to: from + ('minutes' in event ? Math.round(event.minutes * minute) : 0) };
   }
 
   /** A deleted check is listed again, as after a permission was withdrawn and granted. */
