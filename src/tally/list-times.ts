@@ -116,9 +116,12 @@ export function newestOf(
 ): Check {
   const before = known?.lastTestAtSeconds;
   const at = listed.lastTestAtSeconds;
-  if (known === undefined || before === undefined || at === undefined) return listed;
+  if (known === undefined || before === undefined || isAhead(before, receivedAtSeconds)) {
+    return listed;
+  }
+  // A check that was tested stays tested: this list lacks the time.
+  if (at === undefined) return { ...listed, lastTestAtSeconds: before };
   if (at > before || (at === before && !isEarlierOfTest(known, listed))) return listed;
-  if (isAhead(before, receivedAtSeconds)) return listed;
   return { ...listed, ...pick(known, ['status', ...checkMeasurements]) };
 }
 

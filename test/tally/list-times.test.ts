@@ -49,6 +49,13 @@ describe('the newest entry of a check', () => {
     },
   );
 
+  test('keeps the known last test if a list lacks its time', () => {
+    const { lastTestAtSeconds: _, ...without } = check('paused', now);
+
+    expect(newestOf(check('up', now), without, now + 60)).toEqual(check('paused', now));
+    expect(newestOf(without, without, now + 60)).toBe(without);
+  });
+
   test('is not taken from an older copy of a list that has the test, but not its outcome', () => {
     const down = { ...check('down', now), lastErrorAtSeconds: now };
     const recovered = { ...check('up', now + 60), lastErrorAtSeconds: now };
