@@ -14,9 +14,12 @@ export interface Horizon {
 /** The tally after the time up to a new horizon is recorded. */
 export function advance(tally: StateTally, horizon: Horizon): StateTally {
   const { reportUntilSeconds } = tally;
-  // A failure before the horizon is counted. A pause may go on until the horizon is past its list.
+  // A failure before the horizon is counted. What has no test may go on until the horizon is past
+  // its list.
   const facts = tally.facts?.filter(({ kind, fromSeconds, toSeconds }) =>
-    kind === 'paused' ? toSeconds >= horizon.atSeconds : fromSeconds >= horizon.atSeconds,
+    kind === 'paused' || kind === 'untested'
+      ? toSeconds >= horizon.atSeconds
+      : fromSeconds >= horizon.atSeconds,
   );
   const { resolutionSeconds } = horizon;
   // Assigned one by one: a list advances every check, and spreading costs several times as much.

@@ -61,7 +61,7 @@ export interface AwaitingCheck {
  * | A listed outage, or a failed test of an outage without a listed start | The report shows a second of it as down. Until then, only the time before it is counted, or up to the end of the outage before it; if the report ends up before that, to a resolution before its end, because an earlier failure may not be confirmed yet. An outage that began before the horizon is not awaited, because its listed end may be later than its real one. |
  * | A listed pause | Time that the report shows as unknown from the last test before the pause on, at least until the list was read, is unmonitored, up to the first test that a list shows as unknown. A report that ends in such a time, before it goes beyond the list or when the pause may be over, is counted up to the begin of this time. |
  * | A failure that the report still lacks | 35 minutes after it, the report is right. As long as the list shows the check down, it waits for a day. |
- * | The check is paused | The end of a report is not the pause. Up to the last test as above; from there to 35 minutes before the request, time without an entry is unmonitored, once that is after the first list of the pause, or after the next test was due: a report of an earlier time may end with the last test. An unknown state in which a newer report ends waits until one reaches the list: it may be the pause. |
+ * | The check is paused | The end of a report is not the pause. Up to the last test as above; from there to 35 minutes before the request, time without an entry is unmonitored, once that is after the first list of the pause: a report of an earlier time may end with the last test, or lack an unknown state that lasts, and lists may lack its tests. An unknown state in which a newer report ends waits until one reaches the list: it may be the pause. |
  * | Tests stood still, or the resolution changed | From one list to the next, `settle` decides that a report is needed up to the newer one. |
  * | After an absence | A list that proves the time waits up to 25 minutes for a report, which may show a pause: of as many checks as reports can be read in this time. |
  * | The next request | After the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports have nothing to count or are refused. |
@@ -191,6 +191,8 @@ export class AwaitedReports {
     // What comes after the report may be a pause, too.
     if (unseenSeconds > longestUnseen(check, this.#listTimes)) return reported;
     const listed = settle(reported.tally, check, this.#listTimes);
+    // The next list gives it up.
+    if (listed.unread !== undefined) return reported;
     const isSettled =
       listed.report === undefined && (check.lastTestAtSeconds ?? 0) <= listed.tally.horizonSeconds;
     if (isSettled) awaiting.awaitedReport = undefined;

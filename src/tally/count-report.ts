@@ -10,6 +10,7 @@ import {
   withListedOutages,
 } from './lacked-failures.ts';
 import { type ListTimes, longestLagSeconds } from './list-times.ts';
+import { isFailure } from './listed-facts.ts';
 import { subtract } from './maintenance-tally.ts';
 import {
   isInListedPause,
@@ -155,11 +156,11 @@ function unknownTime(
   { status }: Check,
 ): TimeRange | undefined {
   const hasNoOutcome = test.state === undefined && status !== 'paused';
-  const later = facts.filter((fact) => fact.toSeconds > fromSeconds && fact.kind !== 'ended');
+  const later = facts.filter((fact) => fact.toSeconds > fromSeconds);
   const tests = later.filter(({ kind }) => kind === 'unknown');
   const pauses = later.filter(({ kind }) => kind === 'paused');
   if (!(hasNoOutcome || state === 'unknown')) return undefined;
-  if (tests.length + pauses.length < later.length) return undefined;
+  if (later.some(isFailure)) return undefined;
   if (pauses.length === 0 && state !== 'unmonitored') return { fromSeconds, toSeconds };
   const paused = Math.max(...pauses.map((pause) => pause.fromSeconds));
   const begin = tests.find((one) => one.fromSeconds > paused)?.fromSeconds;

@@ -1,6 +1,6 @@
 import type { Check } from '../domain/check.ts';
 import { type MonitoredState, overlaps, type StateSpan } from '../domain/interval.ts';
-import { isUndated, lastFailure } from './listed-facts.ts';
+import { isFailure, isUndated, lastFailure } from './listed-facts.ts';
 import { subtract } from './maintenance-tally.ts';
 import { lastOf } from './reported-pauses.ts';
 import type { ListedFact, StateTally } from './state-tally.ts';
@@ -12,7 +12,7 @@ export function lackedFailures(
 ): ListedFact[] {
   const down = states.filter(({ state }) => state === 'down');
   return facts
-    .filter(({ kind }) => kind !== 'paused' && kind !== 'unknown' && kind !== 'ended')
+    .filter(isFailure)
     .filter((fact) => !down.some((span) => overlaps(span, fact)))
     .sort((a, b) => a.fromSeconds - b.fromSeconds);
 }
@@ -25,7 +25,7 @@ export function withListedOutages(
 ): readonly StateSpan<MonitoredState>[] {
   // The newest list may have the end of an outage that an earlier one has shown.
   const listed = [...facts, ...lastFailure(check, horizonSeconds)].filter(
-    ({ kind }) => kind === 'down' || kind === 'undated',
+    (fact) => isFailure(fact) && fact.kind !== 'failed',
   );
   return [
     ...states,

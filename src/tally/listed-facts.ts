@@ -17,7 +17,7 @@ export function withFacts(tally: StateTally, check: Check, listTimes: ListTimes)
   const facts = tally.facts ?? [];
   const listed = [
     ...factsOf(tally, check, listTimes),
-    ...unknownAfterPause(tally, check),
+    ...notPaused(tally, check, listTimes),
     ...endOfOutage(tally, check),
   ];
   const fresh = listed.filter(
@@ -48,44 +48,60 @@ function isNextFailure(earlier: ListedFact, next: ListedFact, { resolutionSecond
   return areUndated && seconds > 0 && seconds <= neighbouringTests * resolutionSeconds;
 }
 
+/** Whether the list shows that a test failed. */
+export function isFailure({ kind }: ListedFact): boolean {
+  return kind === 'down' || kind === 'undated' || kind === 'failed';
+}
+
 /** Whether the list shows that a test failed, and not when the outage began. */
 export function isUndated({ kind }: ListedFact): boolean {
   return kind === 'undated' || kind === 'failed';
 }
 
-function factsOf(
-  { state, horizonSeconds }: StateTally,
-  check: Check,
-  listTimes: ListTimes,
-): ListedFact[] {
+function factsOf(tally: StateTally, check: Check, listTimes: ListTimes): ListedFact[] {
+  const { state, horizonSeconds } = tally;
   const { status, lastTestAtSeconds: lastTest = 0 } = check;
   if (status === 'unconfirmed_down') return [];
   const facts = lastFailure(check, horizonSeconds);
   if (status !== 'paused') return facts;
   // The check is paused when the list is received, and perhaps since its last test.
-  const fromSeconds = Math.max(lastTest, horizonSeconds);
+  const untested = tally.facts?.findLast(({ kind }) => kind === 'untested');
+  const fromSeconds = Math.max(lastTest, horizonSeconds, untested?.fromSeconds ?? 0);
   const toSeconds = Math.max(passedFor(check, listTimes) + 1, listTimes.receivedAtSeconds);
-  const isCounted = state === 'unmonitored' && lastTest < horizonSeconds;
+  const isCounted = state === 'unmonitored' && lastTest < horizonSeconds && !isUntested(tally);
   if (isCounted || fromSeconds >= toSeconds) return facts;
   return [...facts, { kind: 'paused', fromSeconds, toSeconds }];
 }
 
-/** The test that shows that a pause is over, although reports may go on to show the same state. */
-function unknownAfterPause(
+/** Whether a list has shown the check as unknown, without a test, after the horizon. */
+export function isUntested({ facts = [], horizonSeconds }: StateTally): boolean {
+  return facts.some(({ kind, toSeconds }) => kind === 'untested' && toSeconds > horizonSeconds);
+}
+
+/**
+ * What shows that the check is not paused any more, although reports may go on to show the same
+ * state: a test after the pause, or the list itself.
+ */
+function notPaused(
   { facts = [], state, horizonSeconds }: StateTally,
-  { status, lastTestAtSeconds: lastTest = 0 }: Check,
+  check: Check,
+  listTimes: ListTimes,
 ): ListedFact[] {
+  const { status, lastTestAtSeconds: lastTest = 0 } = check;
   if (status !== 'unknown') return [];
   const pausedFrom = facts.flatMap(({ kind, fromSeconds }) =>
     kind === 'paused' ? fromSeconds : [],
   );
   if (state === 'unmonitored') pausedFrom.push(horizonSeconds);
   const lastPause = Math.max(...pausedFrom);
-  const isShown = facts.some(
-    ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds > lastPause,
-  );
-  if (pausedFrom.length === 0 || isShown || lastTest <= lastPause) return [];
-  return [{ kind: 'unknown', fromSeconds: lastTest, toSeconds: lastTest + 1 }];
+  const isTested = lastTest > Math.max(lastPause, horizonSeconds);
+  if (isTested && pausedFrom.length === 0) return [];
+  const kind = isTested ? 'unknown' : 'untested';
+  const sincePause = facts.slice(facts.findLastIndex((fact) => fact.kind === 'paused') + 1);
+  if (sincePause.some((fact) => fact.kind === kind)) return [];
+  if (isTested) return [{ kind, fromSeconds: lastTest, toSeconds: lastTest + 1 }];
+  const fromSeconds = passedFor(check, listTimes);
+  return [{ kind, fromSeconds, toSeconds: Math.max(fromSeconds, listTimes.receivedAtSeconds) + 1 }];
 }
 
 /** The good test with which the last outage ended, if it is the last test of this list. */

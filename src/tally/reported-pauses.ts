@@ -117,14 +117,13 @@ export function notTestedFrom({
   return status === 'paused' ? lastTestAtSeconds + resolutionSeconds : undefined;
 }
 
-/** When a check that is paused now was paused at the latest: a list has shown it, or a test was due. */
+/** The first list of the pause of a check that is paused now; without one, when a test was due. */
 export function pausedBy({ facts = [] }: StateTally, check: Check): number {
   const { lastTestAtSeconds = 0 } = check;
-  const pause = facts.find(
+  const pause = facts.findLast(
     ({ kind, toSeconds }) => kind === 'paused' && toSeconds > lastTestAtSeconds,
   );
-  const shownAt = pause?.toSeconds ?? Number.POSITIVE_INFINITY;
-  return Math.min(shownAt, notTestedFrom(check) ?? Number.POSITIVE_INFINITY);
+  return pause?.toSeconds ?? notTestedFrom(check) ?? Number.POSITIVE_INFINITY;
 }
 
 /** The states without the unknown time that is the pause of a check that is paused now. */

@@ -1,10 +1,11 @@
 import { type Check, isTested } from '../domain/check.ts';
-import type { StateSpan } from '../domain/interval.ts';
+import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import { present } from '../lib/present.ts';
 import { advance, type Horizon } from './advance.ts';
+import { reportPatience } from './count-report.ts';
 import { neighbouringTests, provenByList, shownTest } from './list-evidence.ts';
 import { isAhead, type ListTimes } from './list-times.ts';
-import { withFacts, withWatched } from './listed-facts.ts';
+import { isUntested, withFacts, withWatched } from './listed-facts.ts';
 import { passedFor } from './start-tally.ts';
 import type { StateTally } from './state-tally.ts';
 
@@ -13,6 +14,8 @@ export interface Settlement {
   readonly tally: StateTally;
   /** The recorded spans, oldest first, without gaps; empty while the horizon waits. */
   readonly recorded: readonly StateSpan[];
+  /** Parts of it that are not watched: no test was listed for a day after the check was resumed. */
+  readonly unread?: readonly TimeRange[];
   /** Present if only an outage report of (tally's horizon, now] can advance the tally to here. */
   readonly report?: Horizon;
   /** The report may wait: it is needed only for a pause that nothing else shows. */
@@ -34,7 +37,7 @@ export function settle(tally: StateTally, check: Check, listTimes: ListTimes): S
   const tested = lastTest !== undefined && lastTest > tally.horizonSeconds;
   switch (check.status) {
     case 'paused':
-      return tested || tally.state !== 'unmonitored'
+      return tested || tally.state !== 'unmonitored' || isUntested(tally)
         ? needsReport(
             evidenceOfPause(tally, check, listTimes),
             check,
@@ -45,9 +48,8 @@ export function settle(tally: StateTally, check: Check, listTimes: ListTimes): S
     case 'unknown':
       if (tested)
         return needsReport(evidenceOfPause(tally, check, listTimes), check, listTimes, lastTest);
-      if (tally.state === 'unmonitored') return idle(tally, check, listTimes);
-      // After `unknown`, only a report can advance the tally, so this needs no further evidence.
-      return waiting(tally.state === 'unknown' ? tally : evidenceOfPause(tally, check, listTimes));
+      if (lastTest === undefined) return idle(tally, check, listTimes);
+      return untested(withFacts(tally, check, listTimes), check, listTimes);
     case 'unconfirmed_down':
       return waiting(tally);
     case 'up':
@@ -69,6 +71,18 @@ function settleTested(
   const recorded = isReportDue ? undefined : provenByList(watched, check, lastTest);
   if (recorded === undefined) return needsReport(watched, check, listTimes, lastTest);
   return { tally: advance(tally, horizonAt(check, lastTest)), recorded };
+}
+
+/** The check is not paused, but the list shows no test after the horizon. */
+function untested(tally: StateTally, check: Check, listTimes: ListTimes): Settlement {
+  // After `unknown`, only a report can advance the tally, so this needs no further evidence.
+  if (tally.state === 'unknown') return waiting(tally);
+  if (tally.state !== 'unmonitored') return waiting(evidenceOfPause(tally, check, listTimes));
+  // Lists may not show tests whose result is unknown; a report does, when an outcome has followed.
+  const fromSeconds = tally.horizonSeconds;
+  const toSeconds = passedFor(check, listTimes);
+  if (toSeconds - fromSeconds < reportPatience.givenUpAfterSeconds) return waiting(tally);
+  return { ...idle(tally, check, listTimes), unread: [{ fromSeconds, toSeconds }] };
 }
 
 /** The check was not being tested at the horizon, and has not been tested since. */

@@ -9,13 +9,22 @@ export function addSpans(seconds: SecondsByState, spans: readonly StateSpan[]): 
   return sum;
 }
 
-export const factKinds = ['down', 'failed', 'paused', 'undated', 'unknown', 'ended'] as const;
+export const factKinds = [
+  'down',
+  'failed',
+  'paused',
+  'undated',
+  'unknown',
+  'ended',
+  'untested',
+] as const;
 
 /**
  * What a list has shown of the time after the horizon: the check was down for at least a second of
  * this range, which begins with its outage (`undated`: the outage began earlier); it failed a test
  * whose outcome no list shows; it was paused; or the first test that a list has shown after a pause
- * was `unknown`; or the last outage ended with a good test (`ended`). UNIX seconds.
+ * was `unknown`; or the last outage ended with a good test (`ended`); or the check was unknown, but
+ * no test was listed (`untested`). UNIX seconds.
  */
 export interface ListedFact extends TimeRange {
   readonly kind: (typeof factKinds)[number];

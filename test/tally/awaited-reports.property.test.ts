@@ -14,6 +14,13 @@ const recorded: Wire = {
   reportLagSeconds: [0, 0],
   listLagSeconds: [0, 30],
   reportsEnd: 'last-test',
+  cutsStates: true,
+  emptyStates: false,
+  jitterSeconds: 0,
+  listedError: 'last',
+  resumedStatus: 'unknown',
+  omitted: 0,
+  goesBack: false,
   downEnd: 'end',
   confirmedBy: 'probes',
   missesOutages: false,
@@ -112,6 +119,7 @@ function drawWire(seed: number): Wire {
   const pick = <T>(...from: readonly T[]): T =>
     from[Math.floor(hashUnit(seed, 99, ++draws) * from.length)] as T;
   const missesOutages = pick(false, false, false, true);
+  const lateStatusSeconds = pick(0, 0, 40);
   return {
     resolutionSeconds: pick(60, 300, 900),
     resolutions: [],
@@ -119,7 +127,7 @@ function drawWire(seed: number): Wire {
     dialect: pick('3.1', '3.1', '2.x'),
     reportLagSeconds: pick([0, 0], [60, 60], [600, 600], [0, 300], [0, 900], [0, 2_000]),
     listLagSeconds: pick([0, 0], [0, 30]),
-    reportsEnd: pick('last-test', 'now'),
+    reportsEnd: pick('last-test', 'before-now', 'now'),
     downEnd: pick('end', 'good-test'),
     missesOutages,
     quietSeconds: pick([120, 4_000], [60, 1_500]),
@@ -128,8 +136,7 @@ function drawWire(seed: number): Wire {
     chained: pick(0, 0.4),
     pausesInReports: pick('absent', 'unknown'),
     unknownInReports: pick('shown', 'absent'),
-    listsUnknownTests: true,
-    lateStatusSeconds: pick(0, 0, 40),
+    lateStatusSeconds,
     unreadableShare: pick(0, 0, 0.1),
     listsSeconds: [55, 65],
     // An outage that neither a list nor a report has shows nowhere.
@@ -140,6 +147,17 @@ function drawWire(seed: number): Wire {
     longShare: 0,
     longSeconds: 0,
     confirmedBy: pick('probes', 'next-test'),
+    listsUnknownTests: pick(true, false),
+    cutsStates: pick(true, false),
+    emptyStates: pick(false, false, true),
+    jitterSeconds: pick(0, 0, 9),
+    // Nothing else shows in 2.x how long an outage lasted that a report lacks, nor whether the
+    // outcome of a test is listed.
+    listedError: missesOutages || lateStatusSeconds > 0 ? 'last' : pick('last', 'last', 'first'),
+    // An outage that a short pause ended would seem to go on.
+    resumedStatus: lateStatusSeconds > 0 ? 'unknown' : pick('unknown', 'unknown', 'as-before'),
+    omitted: pick(0, 0, 0.02),
+    goesBack: pick(false, false, true),
   };
 }
 

@@ -191,6 +191,50 @@ describe('settled by the list', () => {
   });
 });
 
+describe('a check that is unknown after a pause, whose list shows no test', () => {
+  const paused = startTally(entry(-900, { status: 'paused' }), look(0));
+  const unknown = entry(-900, { status: 'unknown' });
+  const day = 86_400;
+
+  test('waits: it may be tested, and lists without tests whose result is unknown do not show it', () => {
+    const first = settle(paused, unknown, look(60));
+
+    expect(first.recorded).toEqual([]);
+    expect(first.tally).toMatchObject({ horizonSeconds: t0, state: 'unmonitored' });
+    // Nothing is stored anew.
+    expect(settle(first.tally, unknown, look(120)).tally).toBe(first.tally);
+  });
+
+  test('needs a report when it is paused again', () => {
+    const { tally } = settle(paused, unknown, look(60));
+    const again = settle(tally, entry(-900, { status: 'paused' }), look(120));
+
+    expect(again).toMatchObject({ recorded: [], report: { atSeconds: t0 + 120 } });
+    expect(again.tally.facts).toEqual([
+      { kind: 'untested', fromSeconds: t0 + 60, toSeconds: t0 + 61 },
+      { kind: 'paused', fromSeconds: t0 + 60, toSeconds: t0 + 121 },
+    ]);
+  });
+
+  test('is given up as unmonitored after a day', () => {
+    const { tally } = settle(paused, unknown, look(60));
+
+    expect(settle(tally, unknown, look(day - 1)).recorded).toEqual([]);
+    const { recorded, unread } = settle(tally, unknown, look(day));
+    expect(recorded).toEqual([{ state: 'unmonitored', fromSeconds: t0, toSeconds: t0 + day }]);
+    expect(unread).toEqual([{ fromSeconds: t0, toSeconds: t0 + day }]);
+  });
+
+  test('is unmonitored at once if it was never tested', () => {
+    const never: Check = { ...untested, status: 'unknown' };
+    const settled = settle(startTally(never, look(0)), never, look(60));
+
+    expect(settled.recorded).toEqual([
+      { state: 'unmonitored', fromSeconds: t0, toSeconds: t0 + 60 },
+    ]);
+  });
+});
+
 describe('a list that shows a test before its outcome', () => {
   const goesOn = {
     status: 'down',

@@ -14,7 +14,17 @@ export interface Wire {
   readonly reportLagSeconds: readonly [number, number];
   readonly listLagSeconds: readonly [number, number];
   /** Where a report ends that does not end with a pause. */
-  readonly reportsEnd: 'last-test' | 'now';
+  readonly reportsEnd: 'last-test' | 'before-now' | 'now';
+  /** Whether states that began before the range of a report are cut to it. */
+  readonly cutsStates: boolean;
+  /** Whether reports have states without any time between others. */
+  readonly emptyStates: boolean;
+  /** Tests are later than their raster by up to so many seconds. */
+  readonly jitterSeconds: number;
+  /** What `lasterrortime` is in an outage: its last failed test, or the first. */
+  readonly listedError: 'last' | 'first';
+  /** The status of a check that was resumed, until its next test. */
+  readonly resumedStatus: 'unknown' | 'as-before';
   /** What `lastdownend` is: the end of the downtime, or the first successful test after it. */
   readonly downEnd: 'end' | 'good-test';
   /** When a failure is confirmed: some seconds after the failed test, or with the next failed one. */
@@ -36,6 +46,10 @@ export interface Wire {
   readonly listsUnknownTests: boolean;
   /** Lists show the time of a test up to so many seconds before its outcome. */
   readonly lateStatusSeconds: number;
+  /** The share of lists that lack an attribute, of each one. */
+  readonly omitted: number;
+  /** Whether lists and reports may be older than those before them. */
+  readonly goesBack: boolean;
   /** The share of reports of which some states cannot be read. */
   readonly unreadableShare: number;
   /** The time between two lists. */
@@ -140,7 +154,12 @@ export class SimulatedLife {
               state === 'up' && fromSeconds >= (confirmed?.toSeconds ?? Number.POSITIVE_INFINITY),
           )?.fromSeconds;
     const failure = this.#failures.findLast((at) => at <= seconds) ?? 0;
-    const failedTest = failed === undefined ? 0 : this.#testBefore(failed.toSeconds);
+    const isFirst = this.#wire.listedError === 'first';
+    const failedTest = isFirst
+      ? (failed?.fromSeconds ?? 0)
+      : failed === undefined
+        ? 0
+        : this.#testBefore(failed.toSeconds);
     const error = Math.max(failure, Math.min(lastTest ?? 0, failedTest));
     return {
       id: 1,
@@ -164,7 +183,8 @@ export class SimulatedLife {
     askedSeconds: number,
     lagSeconds: number,
   ): StateSpan<MonitoredState>[] {
-    const content = Math.max(this.#reportedSeconds, askedSeconds - lagSeconds);
+    const least = this.#wire.goesBack ? 0 : this.#reportedSeconds;
+    const content = Math.max(least, askedSeconds - lagSeconds);
     this.#reportedSeconds = content;
     const endSeconds = this.#reportEnd(content);
     const items: StateSpan<MonitoredState>[] = [];
@@ -172,9 +192,11 @@ export class SimulatedLife {
       const reported = this.#reportedState(span, content);
       if (reported === undefined) continue;
       const state = this.#isHidden(span, content, askedSeconds) ? 'up' : reported;
-      const from = Math.max(span.fromSeconds, fromSeconds);
       const to = Math.min(span.toSeconds, span.state === 'unmonitored' ? content : endSeconds);
-      if (to <= from) continue;
+      if (to <= Math.max(span.fromSeconds, fromSeconds)) continue;
+      const { cutsStates, emptyStates } = this.#wire;
+      const from = cutsStates ? Math.max(span.fromSeconds, fromSeconds) : span.fromSeconds;
+      if (emptyStates) items.push({ state: 'unknown', fromSeconds: from, toSeconds: from });
       const last = items.at(-1);
       if (last?.state === state && last.toSeconds === from && state !== 'unknown') {
         items[items.length - 1] = { ...last, toSeconds: to };
@@ -308,18 +330,27 @@ export class SimulatedLife {
 
   /** The first time of a test that is not before this time. */
   #nextTest(seconds: number): number {
-    const { fromSeconds, resolutionSeconds } = this.#stretchAt(seconds);
-    const runs = Math.ceil((seconds - fromSeconds) / resolutionSeconds);
-    const at = fromSeconds + runs * resolutionSeconds;
-    const next = this.#stretches.find((stretch) => stretch.fromSeconds >= seconds);
+    const stretch = this.#stretchAt(seconds);
+    const { fromSeconds, resolutionSeconds } = stretch;
+    let run = Math.ceil((seconds - fromSeconds) / resolutionSeconds);
+    if (this.#timeOf(stretch, run - 1) >= seconds) run -= 1;
+    const at = this.#timeOf(stretch, run);
+    const next = this.#stretches.find((later) => later.fromSeconds >= seconds);
     return Math.min(at, next?.fromSeconds ?? at);
   }
 
   /** The last time of a test before this time. */
   #testBefore(seconds: number): number {
-    const { fromSeconds, resolutionSeconds } = this.#stretchAt(seconds - 1);
-    const runs = Math.floor((seconds - 1 - fromSeconds) / resolutionSeconds);
-    return fromSeconds + runs * resolutionSeconds;
+    const stretch = this.#stretchAt(seconds - 1);
+    const { fromSeconds, resolutionSeconds } = stretch;
+    const run = Math.floor((seconds - 1 - fromSeconds) / resolutionSeconds);
+    const at = this.#timeOf(stretch, run);
+    return at < seconds ? at : this.#timeOf(stretch, run - 1);
+  }
+
+  #timeOf({ fromSeconds, resolutionSeconds }: Stretch, run: number): number {
+    const { jitterSeconds } = this.#wire;
+    return fromSeconds + run * resolutionSeconds + (run > 0 ? (run * 13) % (jitterSeconds + 1) : 0);
   }
 
   /** The last test that a list of this time shows. */
@@ -345,7 +376,8 @@ export class SimulatedLife {
     if (isPaused) return 'paused';
     const state = this.#spanAt(seconds)?.state;
     // A check that was resumed is unknown until its next test.
-    if (state === 'unmonitored' || state === 'unknown') return 'unknown';
+    const isResumed = state === 'unmonitored' && this.#wire.resumedStatus === 'as-before';
+    if (!isResumed && (state === 'unmonitored' || state === 'unknown')) return 'unknown';
     const lastTest = this.lastTest(seconds) ?? 0;
     if (this.#failures.includes(lastTest) && seconds < this.#confirmedAt(lastTest)) {
       return 'unconfirmed_down';
@@ -359,6 +391,11 @@ export class SimulatedLife {
     if (this.#wire.reportsEnd === 'now') return contentSeconds;
     const span = this.#spanAt(contentSeconds);
     if (span?.state === 'unmonitored') return span.fromSeconds;
+    if (this.#wire.reportsEnd === 'before-now') {
+      const { resolutionSeconds } = this.#stretchAt(contentSeconds);
+      const beforeNow = contentSeconds - ((contentSeconds * 37) % resolutionSeconds);
+      return Math.max(this.#testBefore(contentSeconds + 1), beforeNow);
+    }
     return span?.state === 'unknown' ? contentSeconds : (this.lastTest(contentSeconds) ?? 0);
   }
 

@@ -1,5 +1,6 @@
 import type { Check } from '../../../src/domain/check.ts';
 import type { StateSpan, TalliedState } from '../../../src/domain/interval.ts';
+import type { Mutable } from '../../../src/lib/present.ts';
 import { logAtFirstSight } from '../../../src/slo/past.ts';
 import { countersOf, type KnownStates } from '../../../src/slo/state-log.ts';
 import { withCounted } from '../../../src/state/items/totals.ts';
@@ -8,7 +9,7 @@ import { AwaitedReports, type AwaitingCheck } from '../../../src/tally/awaited-r
 import { type ListTimes, newestOf } from '../../../src/tally/list-times.ts';
 import { interruptedUntil, settle, withEvidence } from '../../../src/tally/settle.ts';
 import { startTally } from '../../../src/tally/start-tally.ts';
-import { dice, SimulatedLife, type Wire, within } from './simulated-life.ts';
+import { type Dice, dice, SimulatedLife, type Wire, within } from './simulated-life.ts';
 
 /** What became of one life. */
 export interface WatchedLife {
@@ -41,6 +42,7 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
   const chance = dice(seed);
   // Another one, so that the times of lists do not depend on the number of reports.
   const ofReports = dice(-seed);
+  const ofLists = dice(1_000_000 + seed);
   const life = new SimulatedLife(wire, chance);
   const store = new MemoryStore();
   const firstSeconds = 300;
@@ -67,15 +69,17 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
       now += within(chance, [0, 120]);
     }
     if (chance() < wire.blindShare) now += within(chance, wire.blindSeconds);
-    content = Math.max(content, now - within(chance, wire.listLagSeconds));
+    content = Math.max(wire.goesBack ? 0 : content, now - within(chance, wire.listLagSeconds));
     const listTimes: ListTimes = {
       receivedAtSeconds: now,
       passedSeconds: content - passedBefore,
       ...(listedAt !== undefined && { elapsedSeconds: now - listedAt }),
     };
     const before: Check = entry;
-    entry = newestOf(before, life.entryAt(content), now);
-    looks.push({ atSeconds: life.shownAt(content), status: entry.status });
+    const listed = withoutSome(life.entryAt(content), wire, ofLists);
+    entry = newestOf(before, listed, now);
+    const isOlder = entry.status !== listed.status;
+    if (!isOlder) looks.push({ atSeconds: life.shownAt(content), status: entry.status });
     listedAt = now;
     reports.read(listTimes);
     const settled = settle(
@@ -108,6 +112,15 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
     if (entry.status === 'up' && now < wire.eventfulSeconds && lateSeconds > 600) late += 1;
   }
   return { ...compared(life, known, looks, wire), reports: asked, lateShare: late / lists };
+}
+
+/** Any attribute may be absent. Only a failure without its start shows nowhere else. */
+function withoutSome(entry: Check, { omitted, dialect }: Wire, chance: Dice): Check {
+  const left: Mutable<Check> = { ...entry };
+  const optional = ['lastTestAtSeconds', 'resolutionSeconds', 'lastDownEndAtSeconds'] as const;
+  for (const name of optional) if (chance() < omitted) delete left[name];
+  if (chance() < omitted && dialect === '3.1') delete left.lastErrorAtSeconds;
+  return left;
 }
 
 async function restored(store: MemoryStore, known: KnownStates): Promise<KnownStates> {
