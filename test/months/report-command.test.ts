@@ -72,7 +72,7 @@ describe('uptime-exporter report', () => {
     expect(output).not.toContain('young');
     expect((await report(server.url, '--check=YOUNG')).output).toContain('of 1 check or');
     const none = await report(server.url, '--account=other');
-    expect(none.output).toContain('No check or transaction is known, or selected, in this month.');
+    expect(none.output).toContain('Nothing that is known of this month is selected.');
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import { csvColumnsMarkdown } from '../../src/months/http/column-docs.ts';
 import { livelyAccount } from '../support/lively-account.ts';
 import { datasetWith, noon } from '../support/snapshots.ts';
 import { application, monthsOf, october } from './support/october.ts';
@@ -55,11 +56,29 @@ describe('a report of two accounts, of which one cannot be read,', () => {
     expect(headers).not.toHaveProperty('x-unreadable-accounts');
   });
 
-  test('does not say that nothing missed the objective, if nothing is known', async () => {
-    const { text } = await app.get('/report?account=blind');
-    expect(text).toMatch(/Nothing is known of this month, because the account cannot be read/);
-    expect(text).not.toContain('0 of 0');
-    expect(await app.get('/report.txt?account=blind')).toMatchObject({ status: 200 });
+  test.each(['', '.txt', '.html'])(
+    'says in /report%s why nothing is known of the one that is asked for',
+    async (form) => {
+      const { text, status } = await app.get(`/report${form}?account=blind`);
+      const words = text.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+      expect(status).toBe(200);
+      expect(words).toMatch(sentence);
+      expect(words).toContain(
+        'Nothing is known of this month, because the account cannot be read.',
+      );
+      expect(words).not.toMatch(/0 of 0|selected/);
+    },
+  );
+
+  test.each(['report', 'report-outages'])('is no empty %s.csv of that one', async (name) => {
+    const { text, status } = await app.get(`/${name}.csv?account=blind`);
+    expect(status).toBe(503);
+    expect(text).toMatch(sentence);
+  });
+
+  test('names it in the subject of the mail', async () => {
+    const { text } = await app.get('/report.html');
+    expect(text).toContain('<title>October 2026: 1 account cannot be read. 1 of 1 group and');
   });
 });
 
@@ -103,5 +122,20 @@ describe('a report of an account of which only the transactions cannot be read',
     const { body, headers } = await read.get('/report.json');
     expect(body.accounts_not_read).toMatchObject([{ unreadable: false, only: 'transactions' }]);
     expect(headers).not.toHaveProperty('x-unreadable-accounts');
+  });
+
+  test('has only JSON fields that are documented', async () => {
+    const { body } = await read.get('/report.json');
+    const { accounts_not_read, totals, groups, items, outages, ...head } = body;
+    const fields = [
+      ...Object.keys(head),
+      ...accounts_not_read
+        .flatMap(Object.keys)
+        .map((name: string) => `accounts_not_read[].${name}`),
+      ...totals.flatMap(Object.keys).map((name: string) => `totals[].${name}`),
+    ];
+    expect(fields).toEqual(expect.arrayContaining(['accounts_not_read[].only', 'totals[].items']));
+    const documented = csvColumnsMarkdown();
+    expect(fields.filter((name) => !documented.includes(`| \`${name}\` |`))).toEqual([]);
   });
 });

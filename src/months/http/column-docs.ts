@@ -1,4 +1,5 @@
 import { type Column, pageColumns } from './columns.ts';
+import { jsonHelp } from './json.ts';
 import { outageColumns } from './outage-columns.tsx';
 import { monthsColumn, rowColumns } from './row-columns.tsx';
 
@@ -20,6 +21,12 @@ export function csvColumnsMarkdown(): string {
     '`/report-outages.csv`:',
     '',
     ...listOf(outageColumns),
+    '',
+    '`/report.json` has these lines as `groups`, `items` and `outages`, and of the whole report:',
+    '',
+    '| Field | |',
+    '| --- | --- |',
+    ...jsonHelp.map(([name, help]) => `| \`${name}\` | ${help} |`),
     '',
   ].join('\n');
 }

@@ -68,15 +68,14 @@ const files: readonly (readonly [path: string, file: ReportFile])[] = [
     '/report.txt',
     {
       type: 'text/plain; charset=utf-8',
-      pieces: ({ reportText }, report, { unread }) => reportText(report, unread),
+      pieces: ({ reportText }, report, asked) => reportText(report, asked),
     },
   ],
   [
     '/report.html',
     {
       type: 'text/html; charset=utf-8',
-      pieces: ({ reportMail }, report, { unread, isWhole }) =>
-        reportMail(report, unread, { isWhole }),
+      pieces: ({ reportMail }, report, asked) => reportMail(report, asked),
     },
   ],
 ];
@@ -178,7 +177,10 @@ function showPage(options: ReportOptions, ranges: RangeTurns): RequestHandler {
     });
 }
 
-/** Responds with 503 before anything is recorded: a program must not take it for a month without checks. */
+/**
+ * Responds with 503 before anything is recorded: a program must not take it for a month without
+ * checks. A CSV file cannot say that an account that was asked for cannot be read.
+ */
 function download(
   options: ReportOptions,
   ranges: RangeTurns,
@@ -190,7 +192,8 @@ function download(
       const report = await reportOf(asked, ranges);
       const isFiltered = Object.values(asked.query).some((values) => values.length > 0);
       const { unread } = asked;
-      if (report.items.length === 0 && !isFiltered) {
+      const isSilent = type === csvType && unread.some(({ missing }) => missing === 'account');
+      if (report.items.length === 0 && (!isFiltered || isSilent)) {
         const why =
           unread.length > 0
             ? accountTexts(unread, zonedTimes(report.month.zone)).join(' ')

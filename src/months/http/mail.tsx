@@ -1,14 +1,13 @@
 import { type ComponentChildren, Fragment, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { formatDecimal } from '../../http/common/format.tsx';
-import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
 import type { MonthReport } from '../report.ts';
 import { type Column, columnsFor, type Lines, linesOf } from './columns.ts';
 import { hasDays, letterLegend } from './days.tsx';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
 import { totalTexts } from './total-words.ts';
-import { verdictText } from './verdict-words.ts';
+import { type ReportAsked, shortVerdictText, verdictText } from './verdict-words.ts';
 import { accountTexts, leadText, monthTitle, rangeText } from './words.ts';
 
 /** Mail programs cut what is larger: at 102 kB, with the headers. Bytes. */
@@ -39,10 +38,10 @@ interface MailOptions {
 /** The report as one HTML file without links, pictures and scripts, in pieces. */
 export function* reportMail(
   report: MonthReport,
-  unread: readonly UnreadAccount[],
-  { isWhole }: MailOptions,
+  asked: ReportAsked & MailOptions,
 ): Iterable<string> {
   const { month, groups, items, outages } = report;
+  const { unread, isWhole } = asked;
   const lines = linesOf(report);
   const title = monthTitle(month.name);
   const end = '</body>\n</html>\n';
@@ -51,7 +50,7 @@ export function* reportMail(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${title}: ${verdictText(report)}</title>
+<title>${title}: ${shortVerdictText(report, asked)}</title>
 </head>
 <body style="${styles.body}">
 ${html(<h1>{title}</h1>)}`;
@@ -61,7 +60,7 @@ ${html(<h1>{title}</h1>)}`;
     const note = html(<p class="note">{text}</p>);
     if (room.has(note, checkBytes)) yield room.take(note);
   }
-  yield room.take(html(<p class="lead">{verdictText(report)}</p>));
+  yield room.take(html(<p class="lead">{verdictText(report, asked)}</p>));
   for (const text of totalTexts(report)) {
     const total = html(<p>{text}</p>);
     if (room.has(total, checkBytes)) yield room.take(total);

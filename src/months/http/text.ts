@@ -1,5 +1,4 @@
 import { rowsPerPiece } from '../../http/common/csv.ts';
-import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
 import type { ReportOutage } from '../month-outages.ts';
 import type { MonthReport } from '../report.ts';
 import type { ReportRow } from '../report-row.ts';
@@ -8,19 +7,16 @@ import { dayTexts, letterLegend } from './days.tsx';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
 import { totalTexts } from './total-words.ts';
-import { verdictText } from './verdict-words.ts';
+import { type ReportAsked, verdictText } from './verdict-words.ts';
 import { accountTexts, leadText, monthTitle, nameText, rangeText } from './words.ts';
 
 /** The report for a mail or a ticket, in pieces. */
-export function* reportText(
-  report: MonthReport,
-  unread: readonly UnreadAccount[],
-): Iterable<string> {
+export function* reportText(report: MonthReport, asked: ReportAsked): Iterable<string> {
   const { month, groups, items, outages } = report;
   const lines = linesOf(report);
-  for (const text of accountTexts(unread, lines.times)) yield `${text}\n\n`;
+  for (const text of accountTexts(asked.unread, lines.times)) yield `${text}\n\n`;
   yield `${monthTitle(month.name)}\n${rangeText(report)}\n`;
-  yield `${leadText(report)}\n\n${verdictText(report)}\n`;
+  yield `${leadText(report)}\n\n${verdictText(report, asked)}\n`;
   for (const text of totalTexts(report)) yield `${text}\n`;
   yield* legend([...groups, ...items]);
   yield* part('Groups', groups, (row) => rowText(row, lines));

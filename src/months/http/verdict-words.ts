@@ -1,14 +1,24 @@
 import { formatDecimal, plural } from '../../http/common/format.tsx';
+import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { Month } from '../../lib/month-calendar.ts';
 import { missedVerdicts, type Verdict } from '../../slo/verdict.ts';
 import { isRange } from '../month-range.ts';
-import type { MonthReport } from '../report.ts';
+import type { MonthReport, ReportQuery } from '../report.ts';
 import type { ReportRow } from '../report-row.ts';
 import { itemWords } from './words.ts';
 
-/** The number of groups, checks and transactions that missed their objectives. */
-export function verdictText({ month, state, groups, items, facts }: MonthReport): string {
-  if (items.length === 0) return 'No check or transaction is known, or selected, in this month.';
+/** What a report was asked for. */
+export interface ReportAsked {
+  readonly query: ReportQuery;
+  /** Of the accounts that were asked for. */
+  readonly unread: readonly UnreadAccount[];
+}
+
+/** The number of groups, checks and transactions that missed their objectives, or why there are none. */
+export function verdictText(report: MonthReport, asked: ReportAsked): string {
+  const { month, state, groups, items, facts } = report;
+  if (items.length === 0) return nothingText(month, asked);
   const of = (verdict: Verdict) => facts.verdicts.get(verdict) ?? 0;
   const missedGroups = groups.filter(
     ({ verdict }) => verdict !== undefined && missedVerdicts.includes(verdict),
@@ -43,6 +53,35 @@ export function verdictText({ month, state, groups, items, facts }: MonthReport)
       : []),
   ];
   return all.join(' ');
+}
+
+function nothingText(month: Month, { query, unread }: ReportAsked): string {
+  const these = isRange(month) ? 'these months' : 'this month';
+  const isPart = query.groups.length + query.tags.length + query.checks.length > 0;
+  const nothingSelected = `Nothing that is known of ${these} is selected`;
+  const unreadable = unreadableIn(unread);
+  if (unreadable > 0) {
+    const cannot = `${unreadable === 1 ? 'the account' : 'accounts'} cannot be read`;
+    return isPart
+      ? `${nothingSelected}, and ${cannot}.`
+      : `Nothing is known of ${these}, because ${cannot}.`;
+  }
+  return isPart || query.accounts.length > 0
+    ? `${nothingSelected}.`
+    : `Nothing is known of ${these}.`;
+}
+
+/** The verdict for a place without the sentences about accounts, such as the subject of a mail. */
+export function shortVerdictText(report: MonthReport, asked: ReportAsked): string {
+  const unreadable = unreadableIn(asked.unread);
+  const verdict = verdictText(report, asked);
+  return unreadable === 0 || report.items.length === 0
+    ? verdict
+    : `${plural(unreadable, 'account')} cannot be read. ${verdict}`;
+}
+
+function unreadableIn(unread: readonly UnreadAccount[]): number {
+  return unread.filter(({ missing }) => missing === 'account').length;
 }
 
 const verdictWords: { readonly [V in Verdict]: string } = {

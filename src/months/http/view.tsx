@@ -2,30 +2,27 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { displayText, Moment, Name } from '../../http/common/format.tsx';
 import { hrefTo, type Site, viewPieces, within } from '../../http/common/layout.tsx';
-import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
 import { type Month, monthsKept } from '../../lib/month-calendar.ts';
 import { present } from '../../lib/present.ts';
 import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountMonths } from '../account-months.ts';
 import { isRange, parametersOf } from '../month-range.ts';
-import type { MonthReport, ReportQuery } from '../report.ts';
+import type { MonthReport } from '../report.ts';
 import { type Lines, linesOf } from './columns.ts';
 import { groupHistories } from './group-history.ts';
 import { GroupMonths } from './group-months.tsx';
 import { outageTable, rowTable } from './report-table.tsx';
 import type { SmallMonths } from './small-months.ts';
 import { totalTexts } from './total-words.ts';
-import { verdictText } from './verdict-words.ts';
+import { type ReportAsked, verdictText } from './verdict-words.ts';
 import { accountTexts, leadText, monthTitle, shortMonthTitle } from './words.ts';
 
-interface ReportViewProps {
+interface ReportViewProps extends ReportAsked {
   readonly site: Site;
   readonly report: MonthReport;
   readonly accounts: readonly AccountMonths[];
   /** The months of which something is known, and the present one, oldest first. */
   readonly known: readonly Month[];
-  readonly query: ReportQuery;
-  readonly unread: readonly UnreadAccount[];
   /** The page of the outages. */
   readonly page: string | null;
   readonly months: SmallMonths;
@@ -53,13 +50,10 @@ function* contentPieces(props: ReportViewProps): Iterable<string> {
   if (groups.length > 0) {
     yield* part('groups', 'Groups', rowTable({ lines, rows: groups, label: 'Groups' }));
   }
-  yield* part(
-    'checks',
-    'Checks and transactions',
-    items.length === 0
-      ? [renderToString(<p class="rest">{nothingText(props)}</p>)]
-      : rowTable({ lines, rows: items, label: 'Checks and transactions' }),
-  );
+  if (items.length > 0) {
+    const label = 'Checks and transactions';
+    yield* part('checks', label, rowTable({ lines, rows: items, label }));
+  }
   yield* part('outages', 'Outages', outagePieces(props, lines));
   const history = groupHistories({ accounts, groups, ...(!isRange(month) && { report }) });
   if (history.groups.length === 0) return;
@@ -102,7 +96,7 @@ function Head({ times, ...props }: ReportViewProps & { readonly times: ZonedTime
       ))}
       <Lead report={report} times={times} />
       <Selection {...props} />
-      <p class="lead">{verdictText(report)}</p>
+      <p class="lead">{verdictText(report, props)}</p>
       {totalTexts(report).map((text) => (
         <p>{text}</p>
       ))}
@@ -120,17 +114,6 @@ function Head({ times, ...props }: ReportViewProps & { readonly times: ZonedTime
       </p>
     </section>
   );
-}
-
-function nothingText({ query, unread }: ReportViewProps): string {
-  if (unread.some(({ missing }) => missing === 'account')) {
-    return 'Nothing is known of this month, because the account cannot be read.';
-  }
-  const { accounts, groups, tags, checks } = query;
-  const isSelection = accounts.length + groups.length + tags.length + checks.length > 0;
-  return isSelection
-    ? 'Nothing that is known of this month is selected.'
-    : 'Nothing is known of this month.';
 }
 
 function reportHref({ site, query }: ReportViewProps, path: string, { name }: Month): string {
