@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getOrMake } from '../lib/get-or-make.ts';
 import { EncodedStore } from './encoded-store.ts';
-import { isMonthKind, keyText, type StoredRow } from './format/row.ts';
+import { isMonthKind, keyText, type StoredRow, sizeOfRows } from './format/row.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from './record-backend.ts';
 import type { MonthBatch } from './store.ts';
 
@@ -45,8 +45,7 @@ export class MemoryBackend implements RecordBackend {
     if (owner !== this.#owner) return { kind: 'taken', owner };
     this.#rows.owners.set(account, owner);
     const rows = [...this.#of(account).values()].filter(({ kind }) => !isMonthKind(kind));
-    const bytes = rows.reduce((sum, { body }) => sum + body.length, 0);
-    return { kind: 'owned', rows, bytes };
+    return { kind: 'owned', rows, bytes: sizeOfRows(rows) };
   }
 
   async readMonth(batch: MonthBatch): Promise<readonly StoredRow[]> {

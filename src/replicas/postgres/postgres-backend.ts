@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/error-text.ts';
 import { present } from '../../lib/present.ts';
-import { formatVersion, type StoredRow, whyUnknownFormat } from '../../store/format/row.ts';
+import {
+  formatVersion,
+  type StoredRow,
+  sizeOfRows,
+  whyUnknownFormat,
+} from '../../store/format/row.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../../store/record-backend.ts';
 import { exporterAccount, type MonthBatch } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
@@ -226,9 +231,11 @@ export class PostgresBackend implements RecordBackend {
       [account, leases.replica.name, fence.epoch, fence.commit, formatVersion, past ?? null],
     );
     const rows = await readRows(session, account);
-    const bytes = rows.reduce((sum, { body }) => sum + body.length, 0);
     const isPast = past !== undefined && account !== exporterAccount;
-    return { fence, opening: { kind: 'owned', rows, bytes, ...(isPast && { past }) } };
+    return {
+      fence,
+      opening: { kind: 'owned', rows, bytes: sizeOfRows(rows), ...(isPast && { past }) },
+    };
   }
 
   /** Rejects if nothing was stored. Any failure before the COMMIT statement means that. */

@@ -47,6 +47,11 @@ export interface StoredRow extends RowKey {
   readonly crc: number;
 }
 
+/** The size of their bodies. */
+export function sizeOfRows(rows: readonly StoredRow[]): number {
+  return rows.reduce((sum, { body }) => sum + body.length, 0);
+}
+
 /** A row to write: JSON and its checksum. Without a body, it is deleted. */
 export interface RowWrite extends RowKey {
   readonly body: string | null;

@@ -157,7 +157,10 @@ export class StoreDatabase {
     return { connection, record: this.#begin(connection, connection.accountsWithItems()) };
   }
 
-  /** Begins a new store, which has no note. On a full disk, the next commit writes its record. */
+  /**
+   * Begins a new store. Its first commit writes the note and, if the disk is full now, the record:
+   * before it, nothing can be lost.
+   */
   #begin(connection: Connection, past: readonly string[] = []): StoreRecord {
     const record: StoreRecord = {
       id: randomUUID(),
@@ -165,10 +168,7 @@ export class StoreDatabase {
       version: formatVersion,
       ...(past.length > 0 && { past: [...past] }),
     };
-    const isWritten = succeeds(() => connection.write(storeWrites(record)));
-    if (isWritten && this.#copy === undefined) {
-      this.#writeNote(record, this.#options.now, false);
-    }
+    succeeds(() => connection.write(storeWrites(record)));
     return record;
   }
 
@@ -212,18 +212,10 @@ export class StoreDatabase {
     const from = join(this.#path, databaseName);
     let failure: unknown;
     for (const folder of [tmpdir(), '/dev/shm']) {
-      let copy: string | undefined;
       try {
-        copy = mkdtempSync(join(folder, 'uptime-exporter-'));
-        for (const ending of ['', '-wal']) {
-          if (!existsSync(from + ending)) continue;
-          copyFileSync(from + ending, join(copy, databaseName + ending));
-          chmodSync(join(copy, databaseName + ending), ownerOnly);
-        }
-        return copy;
+        return copyInto(mkdtempSync(join(folder, 'uptime-exporter-')), from);
       } catch (error) {
         failure = error;
-        if (copy !== undefined) rmSync(copy, { recursive: true, force: true });
       }
     }
     throw new StoreError(
@@ -263,6 +255,22 @@ export class StoreDatabase {
       'unwritable',
       `the storage path ${this.#path} was deleted, replaced or mounted over while in use: put it back, or restart the exporter`,
     );
+  }
+}
+
+/** Copies the database and its log into an empty folder, which it returns, or removes. */
+function copyInto(folder: string, database: string): string {
+  try {
+    for (const ending of ['', '-wal']) {
+      if (!existsSync(database + ending)) continue;
+      const copy = join(folder, databaseName + ending);
+      copyFileSync(database + ending, copy);
+      chmodSync(copy, ownerOnly);
+    }
+    return folder;
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
   }
 }
 

@@ -19,14 +19,39 @@ const ready = message('Z', Buffer.from('I'));
 const completed = message('C', Buffer.from('SET\0'));
 const terminated = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0'));
 
-/** Opens a session on a server that answers each data of the client with the next of these. */
-async function sessionOf(...answers: readonly (readonly Buffer[])[]): Promise<Session> {
+/** A row with the process of the session and its start. */
+const identified = [
+  message('T', Buffer.concat([int16(2), ...['pid', 'started_at'].map(textColumn)])),
+  message('D', Buffer.concat([int16(2), ...['7', '2026-10-01'].map(textValue)])),
+];
+
+function int16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeInt16BE(value);
+  return bytes;
+}
+
+function textColumn(name: string): Buffer {
+  return Buffer.concat([Buffer.from(`${name}\0`), Buffer.alloc(18)]);
+}
+
+function textValue(text: string): Buffer {
+  return Buffer.concat([int16(0), int16(text.length), Buffer.from(text)]);
+}
+
+/**
+ * Opens a session on a server that answers each data of the client with the next of these, and then
+ * closes the connection.
+ */
+async function sessionOf(...answers: readonly (readonly Buffer[])[]) {
+  const received: Buffer[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     const rest = [...answers];
     socket.on('error', () => {});
-    socket.on('data', () => {
+    socket.on('data', (data) => {
+      received.push(data);
       const answer = rest.shift();
       if (answer === undefined) return;
       socket.write(Buffer.concat(answer));
@@ -41,7 +66,7 @@ async function sessionOf(...answers: readonly (readonly Buffer[])[]): Promise<Se
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const address = databaseAddress(`postgres://uptime@127.0.0.1:${port}/uptime`);
-  return Session.open({ address, clock: systemClock, limits });
+  return { session: await Session.open({ address, clock: systemClock, limits }), received };
 }
 
 test.each([
@@ -65,4 +90,16 @@ test('a connection that is refused is not a lost one', async () => {
   const refused = message('E', Buffer.from('SFATAL\0C3D000\0Mdatabase does not exist\0\0'));
 
   await expect(sessionOf([refused])).rejects.not.toThrow(ConnectionLostError);
+});
+
+test('a session that is ended tells the server so, which then ends it at once', async () => {
+  const done = [completed, ready];
+  const opening = [[authenticated, ready], done, done, [...identified, ...done]];
+  const { session, received } = await sessionOf(...opening, []);
+  expect(session.key).toEqual({ pid: '7', startedAt: '2026-10-01' });
+
+  await session.end();
+
+  expect(received.at(-1)).toEqual(message('X', Buffer.alloc(0)));
+  expect(session.isLost).toBe(true);
 });
