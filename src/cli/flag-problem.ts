@@ -48,12 +48,11 @@ function commandOf({ commands }: Command, name: string | undefined): Command | u
 function unknownFlag(root: Command, command: Command, flag: string): string {
   const flags = flagsOf(command);
   if (flags.includes(flag)) return `${flag} takes no value`;
-  const [near = otherNames.get(flag)] = flags
-    .filter((name) => isPartOf(flag, name) || isPartOf(name, flag))
+  const other = otherNames.get(flag);
+  const [near] = flags
+    .filter((name) => name === other || isPartOf(flag, name) || isPartOf(name, flag))
     .toSorted((a, b) => a.length - b.length);
-  if (near !== undefined && flags.includes(near)) {
-    return `unknown option ${flag}; did you mean "${near}"?`;
-  }
+  if (near !== undefined) return `unknown option ${flag}; did you mean "${near}"?`;
   const hint = didYouMean(flag, flags);
   if (hint !== '') return `unknown option ${flag}${hint}`;
   const owners = root.commands.filter((other) => flagsOf(other).includes(flag));

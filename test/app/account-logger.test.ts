@@ -12,8 +12,12 @@ import { StoreError } from '../../src/store/store-error.ts';
 function setUp(apiVersion: ApiVersion = '3.1') {
   const lines: string[] = [];
   const facts: object[] = [];
+  const details: string[] = [];
   const at = (level: string) => (told: object, message: string) => {
-    if (level === 'debug') return;
+    if (level === 'debug') {
+      details.push(message);
+      return;
+    }
     lines.push(`${level}: ${message}`);
     facts.push(told);
   };
@@ -40,7 +44,7 @@ function setUp(apiVersion: ApiVersion = '3.1') {
     size = items;
     accountLog.refreshed(item, rejected);
   };
-  return { accountLog, refreshed, lines, facts };
+  return { accountLog, refreshed, lines, facts, details };
 }
 
 const checks = { dataset: 'checks', id: 'account' } as const;
@@ -62,6 +66,18 @@ test('a run of failures is two lines, its beginning and its end', () => {
     'warn: refresh failed; serving the last data',
     'info: refresh recovered',
   ]);
+});
+
+test('a refresh that is no news is a detail', () => {
+  const { accountLog, refreshed, details } = setUp();
+  refreshed(checks, 3, []);
+  refreshed(checks, 3, []);
+  expect(details).toEqual(['refreshed']);
+
+  accountLog.failed(checks, failure('timeout'));
+  accountLog.failed(checks, failure('timeout'));
+  refreshed(checks, 3, []);
+  expect(details).toEqual(['refreshed', 'refresh failed again']);
 });
 
 test('each type of check that is not known is told once', () => {

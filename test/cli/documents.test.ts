@@ -45,6 +45,15 @@ function usesOf(
   });
 }
 
+test('the help explains the variables in one column', async () => {
+  const { output } = await runCommandLine(['serve', '--help']);
+
+  const names = output.match(/^ {2}UPTIME_\w+ {2,}(?=\S)/gm) ?? [];
+
+  expect(names.length).toBeGreaterThan(10);
+  expect(new Set(names.map(({ length }) => length)).size).toBe(1);
+});
+
 test('every flag in a command of the documents is one of that command', async () => {
   const known = await flagsByCommand();
   const uses = pages.flatMap((page) =>

@@ -76,9 +76,9 @@ describe('of what is left, while the limits are not known', () => {
   });
 });
 
-test('right after a reset, the plan is that of the limits', () => {
-  const short = reportedWindow('short', { remaining: 398, resetSeconds: 3_500 });
-  const long = reportedWindow('long', { remaining: 71_990, resetSeconds: 29.9 * 86_400 });
+test('while at least nine tenths of a window are ahead, the plan is that of the limits', () => {
+  const short = reportedWindow('short', { remaining: 398, resetSeconds: 0.9 * 3_600 });
+  const long = reportedWindow('long', { remaining: 71_990, resetSeconds: 27 * 86_400 });
 
   expect(planReport(account(20), { short, long })).toBe(planReport(account(20), smallPlan));
 });

@@ -30,7 +30,7 @@ describe('v8Settings', () => {
     settings.decoding(499_999);
     expect(taken()).toEqual(small);
 
-    settings.decoding(500_000);
+    settings.decoding(1);
     settings.showing(400);
     expect(taken()).toEqual([...compiled, ...small]);
   });
