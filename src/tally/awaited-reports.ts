@@ -1,4 +1,5 @@
 import { type Check, isTested } from '../domain/check.ts';
+import { type Asking, askedOnce } from './asking.ts';
 import {
   countReport,
   endOf,
@@ -34,9 +35,9 @@ export interface AwaitedReport {
   attempts: number;
   /** The report is not requested before this time; monotonic milliseconds. */
   askFrom: number;
-  firstRequestedAtSeconds?: number;
-  lastRequestedAtSeconds?: number;
-  /** The hour of asking has begun again since something was counted. */
+  /** How long reports were read in vain. */
+  asking?: Asking;
+  /** It has begun again with an outcome since something was counted. */
   isAskedAgain?: boolean;
   /** How far the end of the last report was behind its request. */
   lagSeconds: number;
@@ -65,7 +66,7 @@ export interface AwaitingCheck {
  * | Tests stood still, or the resolution changed | From one list to the next, `settle` decides that a report is needed up to the newer one. |
  * | After an absence | A list that proves the time waits up to 25 minutes for a report, which may show a pause: of as many checks as reports can be read in this time. |
  * | The next request | After the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports have nothing to count or are refused. |
- * | States that cannot be read, a report that stays behind, or one of nothing but downtime that lacks the test at the horizon | Nothing is counted. After a day, an hour of which was spent asking, what the report has and the outages that lists have shown are counted. The rest is unknown if no list has shown an outcome, else unmonitored. The hour begins again after a day without a request, and, once, when a list shows an outcome after an unknown state: only then can a report have that state. |
+ * | States that cannot be read, a report that stays behind, or one of nothing but downtime that lacks the test at the horizon | Nothing is counted. After a day, an hour of which was spent asking, what the report has and the outages that lists have shown are counted. The rest is unknown if no list has shown an outcome, else unmonitored. The hour begins again, once, after a day in which no report was read, and, once, when a list shows an outcome after an unknown state: only then can a report have that state. |
  *
  * The limit: unknown or unmonitored time between two lists that neither shows is counted as the state
  * around it.
@@ -121,7 +122,7 @@ export class AwaitedReports {
       if (test.state === undefined && awaited.test.state !== undefined) {
         const delay = Math.max(shortestDelaySeconds, lagSeconds);
         awaited.askFrom = Math.min(awaited.askFrom, now + delay * 1000);
-        if (!awaited.isAskedAgain) delete awaited.firstRequestedAtSeconds;
+        if (!awaited.isAskedAgain) delete awaited.asking;
         awaited.isAskedAgain = true;
       }
     }
@@ -137,7 +138,7 @@ export class AwaitedReports {
       const hidden = isHiddenPause && { untilSeconds: test.atSeconds, since: now };
       const pending = { test, attempts: 0, askFrom: now + wait, lagSeconds: 0 };
       awaiting.awaitedReport = { ...pending, ...(hidden && { hidden }) };
-    } else if (awaited.firstRequestedAtSeconds === undefined) {
+    } else if (awaited.asking === undefined && awaited.attempts === 0) {
       awaited.askFrom = Math.min(awaited.askFrom, now + wait);
     }
     if (!isHiddenPause) delete awaited?.hidden;
@@ -155,18 +156,12 @@ export class AwaitedReports {
     nowSeconds: number,
   ): Question | undefined {
     if (pending === undefined || this.isHeld) return undefined;
-    const { lastRequestedAtSeconds: last = nowSeconds } = pending;
-    // No report was requested for a day, so the hour of asking begins again.
-    const wasInterrupted = nowSeconds - last > reportPatience.givenUpAfterSeconds;
-    if (wasInterrupted) delete pending.firstRequestedAtSeconds;
-    pending.lastRequestedAtSeconds = nowSeconds;
-    pending.firstRequestedAtSeconds ??= nowSeconds;
-    const { firstRequestedAtSeconds, test } = pending;
+    const { asking, test } = pending;
     return {
       fromSeconds: horizonSeconds,
       toSeconds: Math.max(nowSeconds, test.atSeconds, horizonSeconds + 1),
       requestedAtSeconds: nowSeconds,
-      firstRequestedAtSeconds,
+      askedSinceSeconds: askedOnce(asking, nowSeconds, reportPatience).sinceSeconds,
       test,
     };
   }
@@ -212,6 +207,8 @@ export class AwaitedReports {
     const isLonger = end > question.fromSeconds;
     if (isLonger) pending.lagSeconds = Math.max(0, question.requestedAtSeconds - end);
     pending.attempts = isCounted && isLonger ? 0 : pending.attempts + 1;
+    const asking = askedOnce(pending.asking, question.requestedAtSeconds, reportPatience);
+    pending.asking = isCounted ? { ...asking, isAgain: false } : asking;
     if (isCounted) pending.isAskedAgain = false;
     planNext(pending, now);
   }

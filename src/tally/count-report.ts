@@ -34,8 +34,8 @@ export interface ListedTest {
 /** An outage report to request. Times are UNIX seconds of the service's clock. */
 export interface Question extends TimeRange {
   readonly requestedAtSeconds: number;
-  /** When this process first asked for the report, or for one that an outcome has made possible. */
-  readonly firstRequestedAtSeconds: number;
+  /** When this process first read the report in vain, or one that an outcome has made possible. */
+  readonly askedSinceSeconds: number;
   /** The last test that a list has shown before the request. */
   readonly test: ListedTest;
 }
@@ -132,7 +132,7 @@ function isPauseOver(
 
 /** The time after what is proven that no longer waits for a report; undefined if all does. */
 function lateRange(
-  { requestedAtSeconds, firstRequestedAtSeconds, test }: Question,
+  { requestedAtSeconds, askedSinceSeconds, test }: Question,
   tally: StateTally,
   check: Check,
   provenSeconds: number,
@@ -140,7 +140,7 @@ function lateRange(
   const { givenUpAfterSeconds, leastAskingSeconds } = reportPatience;
   const listedSeconds = check.status === 'paused' ? requestedAtSeconds : test.atSeconds;
   const toSeconds = Math.min(requestedAtSeconds - givenUpAfterSeconds, listedSeconds);
-  const askedSeconds = requestedAtSeconds - firstRequestedAtSeconds;
+  const askedSeconds = requestedAtSeconds - askedSinceSeconds;
   if (toSeconds <= provenSeconds || askedSeconds < leastAskingSeconds) return undefined;
   return { fromSeconds: Math.max(provenSeconds, tally.horizonSeconds), toSeconds };
 }

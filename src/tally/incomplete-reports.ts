@@ -1,15 +1,8 @@
-/** The place, at an item, of the time since which its reports have been incomplete. */
-export interface IncompleteItem {
-  /** UNIX seconds of the first of the incomplete reports in a row. */
-  incompleteSinceSeconds: number | undefined;
-}
+import { type Asking, askedOnce, type Patience } from './asking.ts';
 
-/** How long entries that cannot be read are waited for. */
-interface Patience {
-  /** Seconds for which a report is late before its readable rest is used. */
-  readonly givenUpAfterSeconds: number;
-  /** Seconds for which it is requested at least. */
-  readonly leastAskingSeconds: number;
+/** The place, at an item, of what its incomplete reports in a row are. */
+export interface IncompleteItem {
+  incompleteReports: Asking | undefined;
 }
 
 interface ReadReport {
@@ -28,16 +21,17 @@ interface ReadReport {
 export function isUsable(
   item: IncompleteItem,
   { isComplete, nowSeconds, awaitedSeconds = Number.POSITIVE_INFINITY }: ReadReport,
-  { givenUpAfterSeconds, leastAskingSeconds }: Patience,
+  patience: Patience,
 ): boolean {
   if (isComplete) {
-    item.incompleteSinceSeconds = undefined;
+    item.incompleteReports = undefined;
     return true;
   }
-  const since = item.incompleteSinceSeconds ?? nowSeconds;
-  item.incompleteSinceSeconds = since;
+  const asking = askedOnce(item.incompleteReports, nowSeconds, patience);
+  item.incompleteReports = asking;
+  const { sinceSeconds } = asking;
   return (
-    nowSeconds - since >= leastAskingSeconds &&
-    nowSeconds - Math.min(since, awaitedSeconds) >= givenUpAfterSeconds
+    nowSeconds - sinceSeconds >= patience.leastAskingSeconds &&
+    nowSeconds - Math.min(sinceSeconds, awaitedSeconds) >= patience.givenUpAfterSeconds
   );
 }

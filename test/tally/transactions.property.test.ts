@@ -21,6 +21,8 @@ function drawWire(seed: number): TransactionWire {
     [0, 900],
     [0, 2_000],
   );
+  const isAway = pick(false, false, true);
+  const blindSeconds: readonly [number, number] = isAway ? [86_500, 110_000] : [60, 20_000];
   // Nothing shows how old a report is that ends with the time of its content, so in such a report the
   // outcome of a run may be missing only for the five minutes that are left out.
   const longestRun = reportsEnd === 'now' ? Math.max(0, 300 - reportLagSeconds[1]) : 240;
@@ -32,12 +34,14 @@ function drawWire(seed: number): TransactionWire {
     runSeconds: pick([0, 0], [0, Math.min(longestRun, 240)]),
     openDownEnd: pick('last-run', 'absent'),
     changes: pick(['stop'], ['stop', 'interval', 'interval']),
-    unreadableShare: pick(0, 0, 0.1),
+    // Not all reports of an hour are unreadable.
+    unreadableShare: isAway ? 0.4 : pick(0, 0, 0.1),
     firstReadSeconds: pick([0, 60], [0, 3_000], [9_000, 11_000]),
-    readsSeconds: pick([140, 170], [280, 330], [500, 700]),
+    readsSeconds: isAway ? [280, 330] : pick([140, 170], [280, 330], [500, 700]),
     blindShare: pick(0, 0.01, 0.03),
-    blindSeconds: [60, 20_000],
+    blindSeconds,
     restarts: pick(false, true),
+    lifeSeconds: 30 * hour + blindSeconds[1],
   };
 }
 

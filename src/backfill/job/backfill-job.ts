@@ -246,7 +246,7 @@ export class BackfillJob implements DeeperItems {
 
   #setOpen(subject: Pick<JobItem, 'open'>, isOpen: boolean): void {
     if (isOpen === (subject.open !== undefined)) return;
-    subject.open = isOpen ? { incompleteSinceSeconds: undefined } : undefined;
+    subject.open = isOpen ? { incompleteReports: undefined } : undefined;
     this.#open += isOpen ? 1 : -1;
     this.#version += 1;
   }

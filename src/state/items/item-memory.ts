@@ -1,4 +1,5 @@
 import type { GroupMember } from '../../slo/groups.ts';
+import type { Asking } from '../../tally/asking.ts';
 import type { AwaitedReport } from '../../tally/awaited-reports.ts';
 import { inNoGroup } from '../standing/account-groups.ts';
 import type { SloChoice } from '../standing/account-slo.ts';
@@ -25,8 +26,8 @@ export class ItemMemory {
   analysisWait: AnalysisWait | undefined = undefined;
   /** The results of the outage that was open at first sight were read. */
   isFirstOutageRead = false;
-  /** Reports of the past of a check, or of the states of a transaction, are incomplete since then. */
-  incompleteSinceSeconds: number | undefined = undefined;
+  /** Reports of the past of a check, or of the states of a transaction, are incomplete. */
+  incompleteReports: Asking | undefined = undefined;
   /** When a transaction was first listed as inactive; UNIX seconds. */
   inactiveSinceSeconds: number | undefined = undefined;
   /** The objective and the groups of the item. */

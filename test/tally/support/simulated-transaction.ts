@@ -24,13 +24,14 @@ export interface TransactionWire {
   readonly blindShare: number;
   readonly blindSeconds: readonly [number, number];
   readonly restarts: boolean;
+  /** How long it lives; longer than the longest time in which nothing is read. */
+  readonly lifeSeconds: number;
 }
 
 /** UNIX seconds of the creation. */
 export const createdSeconds = 1_767_225_600;
 /** It stops and changes its interval until then. */
 export const changesUntil = createdSeconds + 24 * 3_600;
-export const lifeEndSeconds = createdSeconds + 36 * 3_600;
 
 /** Runs at one interval, [from, to). */
 interface Stretch {
@@ -62,7 +63,7 @@ export class SimulatedTransaction {
 
   /** The true states up to a time, as far as the reports of this service ever show them. */
   spansUntil(toSeconds: number): StateSpan[] {
-    const reported = this.#spansOf(this.#runs, lifeEndSeconds);
+    const reported = this.#spansOf(this.#runs, createdSeconds + this.#wire.lifeSeconds);
     const spans: StateSpan[] = [];
     let covered = createdSeconds;
     const add = (state: TalliedState, from: number, to: number) => {
@@ -152,7 +153,7 @@ export class SimulatedTransaction {
   #run(chance: Dice): void {
     let state: MonitoredState = 'up';
     for (const stretch of this.#stretches) {
-      const end = Math.min(stretch.toSeconds, lifeEndSeconds);
+      const end = Math.min(stretch.toSeconds, createdSeconds + this.#wire.lifeSeconds);
       const first = stretch.fromSeconds + within(chance, [1, 60]);
       for (let at = first; at < end; at += stretch.intervalSeconds) {
         const isChanged = chance() < (state === 'up' ? 0.12 : 0.4);

@@ -11,7 +11,6 @@ import { type Dice, dice, within } from './simulated-life.ts';
 import {
   changesUntil,
   createdSeconds,
-  lifeEndSeconds,
   SimulatedTransaction,
   type TransactionWire,
 } from './simulated-transaction.ts';
@@ -51,7 +50,8 @@ export async function watchTransaction(
   let state = shopState({ clock });
   let refresh = started(state);
   const { signal } = new AbortController();
-  for (; now < lifeEndSeconds; now += within(chance, wire.readsSeconds)) {
+  const endSeconds = createdSeconds + wire.lifeSeconds;
+  for (; now < endSeconds; now += within(chance, wire.readsSeconds)) {
     if (wire.restarts && chance() < 0.03) {
       state = restored(state, shopState({ clock }));
       refresh = started(state);
