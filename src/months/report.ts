@@ -56,6 +56,11 @@ export interface ReportQuery {
   readonly by?: 'check';
 }
 
+/** Whether some items are left out. The day and the order are of the outages alone. */
+export function selectsItems({ accounts, groups, tags, checks }: ReportQuery): boolean {
+  return accounts.length + groups.length + tags.length + checks.length > 0;
+}
+
 export interface ReportSelection {
   /** Empty for all. */
   readonly groups: ReadonlySet<string>;

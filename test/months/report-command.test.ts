@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { AppOptions } from '../../src/http/server/create-app.ts';
 import { listen, type RunningServer } from '../../src/http/server/listen.ts';
@@ -119,6 +120,15 @@ describe('uptime-exporter report', () => {
       'responded with 503: nothing is recorded yet: no check or transaction was counted.',
     );
   });
+
+  test.each(['day=2026-10-04', 'by=check'])(
+    'what is asked of the outages alone does not make an empty month a report (%s)',
+    async (query) => {
+      const app = request(application([monthsOf('shop', [])]));
+      expect(await app.get(`/report.json?${query}`)).toMatchObject({ status: 503 });
+      expect(await app.get(`/report.json?${query}&tag=prod`)).toMatchObject({ status: 200 });
+    },
+  );
 
   test('sends credentials from a file, and asks for them', async () => {
     const guarded = await serve([monthsOf('shop', october)], { security: securityOfAlice() });

@@ -24,6 +24,7 @@ import {
   monthReport,
   type ReportMonths,
   type ReportSelection,
+  selectsItems,
 } from '../report.ts';
 import { type Asked, type AskedOptions, askedOf } from './asked.ts';
 import { RangeTurns } from './range-turns.ts';
@@ -190,10 +191,9 @@ function download(
     respondOrExplain(response, async () => {
       const asked = await askedOf(request, options);
       const report = await reportOf(asked, ranges);
-      const isFiltered = Object.values(asked.query).some((values) => values.length > 0);
       const { unread } = asked;
       const isSilent = type === csvType && unread.some(({ missing }) => missing === 'account');
-      if (report.items.length === 0 && (!isFiltered || isSilent)) {
+      if (report.items.length === 0 && (!selectsItems(asked.query) || isSilent)) {
         const why =
           unread.length > 0
             ? accountTexts(unread, zonedTimes(report.month.zone)).join(' ')

@@ -4,7 +4,7 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { Month } from '../../lib/month-calendar.ts';
 import { missedVerdicts, type Verdict } from '../../slo/verdict.ts';
 import { isRange } from '../month-range.ts';
-import type { MonthReport, ReportQuery } from '../report.ts';
+import { type MonthReport, type ReportQuery, selectsItems } from '../report.ts';
 import type { ReportRow } from '../report-row.ts';
 import { itemWords } from './words.ts';
 
@@ -66,9 +66,7 @@ function nothingText(month: Month, { query, unread }: ReportAsked): string {
       ? `${nothingSelected}, and ${cannot}.`
       : `Nothing is known of ${these}, because ${cannot}.`;
   }
-  return isPart || query.accounts.length > 0
-    ? `${nothingSelected}.`
-    : `Nothing is known of ${these}.`;
+  return selectsItems(query) ? `${nothingSelected}.` : `Nothing is known of ${these}.`;
 }
 
 /** The verdict for a place without the sentences about accounts, such as the subject of a mail. */
