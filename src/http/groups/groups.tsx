@@ -217,12 +217,13 @@ export function WhyUnknown({
   const [first] = [...untested, ...unread];
   if (first === undefined) return <>Not known: none of its checks was monitored in 30 days.</>;
   const waits = untested.length + unread.length;
+  const wereNever = `${untested.length === 1 ? 'was' : 'were'} never tested`;
   const reason =
     untested.length === 0
       ? `the past of ${countOf(unread.length, checks)} is not read yet`
       : unread.length === 0
-        ? `${countOf(untested.length, checks)} was never tested`
-        : `${plural(untested.length, 'check')} was never tested, and the past of ${formatDecimal(unread.length)} is not read yet`;
+        ? `${countOf(untested.length, checks)} ${wereNever}`
+        : `${plural(untested.length, 'check')} ${wereNever}, and the past of ${formatDecimal(unread.length)} is not read yet`;
   return (
     <>
       Not known: {reason} (<Name text={first.name} />

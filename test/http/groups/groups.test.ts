@@ -158,6 +158,21 @@ describe('a group', () => {
       },
     ],
     [
+      'several checks were never tested',
+      [{ id: 1, isUntested: true }, { id: 2, isUntested: true }, { id: 3 }],
+      'Not known: 2 checks were never tested, and the past of 1 is not read yet ( check 1 …).',
+      { never_tested: { total: 2 }, past_not_read: { total: 1 } },
+    ],
+    [
+      'no check was ever tested',
+      [
+        { id: 1, isUntested: true },
+        { id: 2, isUntested: true },
+      ],
+      'Not known: all 2 checks were never tested ( check 1 …).',
+      { never_tested: { total: 2 }, past_not_read: { total: 0 } },
+    ],
+    [
       'the past of its checks is not read',
       [{ id: 1 }, { id: 2 }],
       'Not known: the past of all 2 checks is not read yet ( check 1 …).',
