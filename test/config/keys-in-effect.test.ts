@@ -1,16 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Configuration } from '../../src/config/configuration.ts';
+import { type Configuration, configurationSchema } from '../../src/config/configuration.ts';
 import { ConfigurationError } from '../../src/config/problems.ts';
 import { World } from '../life/world.ts';
 import { countersOnly, statesOnly } from '../support/states-only.ts';
 import { configurationWith } from './configured-keys.ts';
 import { effects } from './effects.ts';
 
-/**
- * The sections that a running exporter reads again when it reloads, and the paths on which they are
- * seen at once. Limits of flapping are applied to the next list, and a time zone to the next month
- * (report-time-zone.test.ts).
- */
+/** The sections that a running exporter reads again when it reloads, and the paths on which they are seen at once. */
 const seenOn: Readonly<Record<string, readonly string[]>> = {
   labels: ['/metrics'],
   metrics: ['/metrics'],
@@ -19,6 +15,15 @@ const seenOn: Readonly<Record<string, readonly string[]>> = {
   links: ['/accounts/shop/checks/3', '/accounts/shop/transactions/5'],
   pages: ['/status/status', '/status/news'],
   compat: ['/metrics?compat=kokuwaio&account=shop'],
+};
+/** The other sections, and why they are not seen at once after a reload. */
+const notSeen: Readonly<Record<string, string>> = {
+  web: 'needs a restart',
+  storage: 'needs a restart',
+  log: 'needs a restart',
+  flapping: 'its limits are applied to the next list',
+  report: 'a time zone is applied to the next month (report-time-zone.test.ts)',
+  accounts: 'they are compared one by one, and started again',
 };
 const rows = effects.flatMap(({ key, value, beside }) => {
   const [section = ''] = key.split('.');
@@ -87,6 +92,11 @@ function configurationOf(keys: Readonly<Record<string, unknown>>): Configuration
     return undefined;
   }
 }
+
+test('of each section it is known whether a reload shows it at once', () => {
+  const sections = Object.keys(configurationSchema.shape);
+  expect([...Object.keys(seenOn), ...Object.keys(notSeen)].sort()).toEqual(sections.sort());
+});
 
 test('each key changes what is shown, after a reload as after a start', async () => {
   const { world, configure, seen } = await openWorld();
