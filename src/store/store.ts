@@ -7,11 +7,12 @@ import type { MonthKind } from './format/row.ts';
 
 /** The stored totals of one check or transaction. */
 export interface StoredItem extends KnownStates {
+  /** Seconds in maintenance. Absent when there has been no maintenance. */
   readonly maintenance?: SecondsByState;
   /** Counters of a check. Absent in a stored one if they have counted nothing since its start. */
   readonly results?: ResultTally;
   readonly analyses?: EventTally;
-  /** When it was removed (UNIX seconds). The totals are kept a week, in case it returns. */
+  /** When it was removed (UNIX seconds); absent while it is listed. It is kept a week, in case it returns. */
   readonly goneAtSeconds?: number;
 }
 

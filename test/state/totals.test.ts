@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
 import { whole } from '../../src/lib/whole.ts';
 import {
@@ -6,6 +6,7 @@ import {
   resultTotalsOf,
   type StoredCheckTotals,
 } from '../../src/state/items/totals.ts';
+import type { StoredItem } from '../../src/store/store.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -51,6 +52,10 @@ function restored(
   });
   return state;
 }
+
+test('the store has each field of the totals, as the compiler sees', () => {
+  expectTypeOf<Exclude<keyof CheckTotals, keyof StoredItem>>().toBeNever();
+});
 
 test('the page tells times in seconds, and the countries that were counted', () => {
   expect(resultTotalsOf(stored.results)).toEqual({

@@ -1,15 +1,11 @@
 import type { DatasetName } from '../../domain/dataset.ts';
 import type { TimeRange } from '../../domain/interval.ts';
-import type {
-  AvailabilityTotals,
-  CountryTotals,
-  ResultTotals,
-  SecondsByState,
-} from '../../domain/totals.ts';
+import type { AvailabilityTotals, CountryTotals, ResultTotals } from '../../domain/totals.ts';
 import { present } from '../../lib/present.ts';
 import { withGivenUp } from '../../slo/given-up.ts';
 import { append } from '../../slo/log-append.ts';
 import { countersOf, type KnownStates, spanAfter } from '../../slo/state-log.ts';
+import type { StoredItem } from '../../store/store.ts';
 import type { StateUpdate } from '../../tally/apply-report.ts';
 import { type CheckCounters, counterStarts } from '../../tally/check-counters.ts';
 import type { CountryTally } from '../../tally/country-tally.ts';
@@ -19,17 +15,11 @@ import { resumeHistogram } from '../../tally/response-histogram.ts';
 import type { ResultTally } from '../../tally/result-tally.ts';
 import { noSeconds } from '../../tally/state-tally.ts';
 
-/** Counted states of a check or a transaction. */
-export interface StateTotals extends KnownStates {
-  /** When the item was removed, in UNIX seconds; absent while it is listed. */
-  readonly goneAtSeconds?: number;
-}
+/** Counted states of a check or a transaction. A field that `StoredItem` lacks would not be stored. */
+export interface StateTotals extends KnownStates, Pick<StoredItem, 'goneAtSeconds'> {}
 
 /** Counted states of a check. */
-export interface CheckStateTotals extends StateTotals {
-  /** Seconds in maintenance. Absent when there has been no maintenance. */
-  readonly maintenance?: SecondsByState;
-}
+export interface CheckStateTotals extends StateTotals, Pick<StoredItem, 'maintenance'> {}
 
 /** All counters of one check. They only grow, and are shown only when they are durable. */
 export interface CheckTotals extends CheckStateTotals, CheckCounters {}
