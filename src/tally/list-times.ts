@@ -107,7 +107,7 @@ export function isAhead(atSeconds: number, receivedAtSeconds: number): boolean {
 /**
  * The listed entry. If the list is older than the known entry, the known status and measurements
  * are kept, so that nothing shown is taken back. A known test that is ahead of the clock is an
- * error and is always replaced.
+ * error and is always replaced. The list may lack the resolution, and the last test.
  */
 export function newestOf(
   known: Check | undefined,
@@ -115,14 +115,18 @@ export function newestOf(
   receivedAtSeconds: number,
 ): Check {
   const before = known?.lastTestAtSeconds;
-  const at = listed.lastTestAtSeconds;
   if (known === undefined || before === undefined || isAhead(before, receivedAtSeconds)) {
     return listed;
   }
-  // A check that was tested stays tested: this list lacks the time.
-  if (at === undefined) return { ...listed, lastTestAtSeconds: before };
-  if (at > before || (at === before && !isEarlierOfTest(known, listed))) return listed;
-  return { ...listed, ...pick(known, ['status', ...checkMeasurements]) };
+  const { lastTestAtSeconds: at, resolutionSeconds, status } = listed;
+  const entry =
+    resolutionSeconds === undefined ? { ...pick(known, ['resolutionSeconds']), ...listed } : listed;
+  if (at === undefined) {
+    // An outcome without its time is not that of the known test.
+    return isTested(status) ? entry : { ...entry, lastTestAtSeconds: before };
+  }
+  if (at > before || (at === before && !isEarlierOfTest(known, listed))) return entry;
+  return { ...entry, ...pick(known, ['status', ...checkMeasurements]) };
 }
 
 /** Whether the list has the last test of the known entry, but not its outcome or what came after. */

@@ -49,10 +49,11 @@ describe('the newest entry of a check', () => {
     },
   );
 
-  test('keeps the known last test if a list lacks its time', () => {
+  test('keeps the known last test and resolution if a list lacks them', () => {
     const { lastTestAtSeconds: _, ...without } = check('paused', now);
+    const known = { ...check('up', now), resolutionSeconds: 60 };
 
-    expect(newestOf(check('up', now), without, now + 60)).toEqual(check('paused', now));
+    expect(newestOf(known, without, now + 60)).toEqual({ ...known, status: 'paused' });
     expect(newestOf(without, without, now + 60)).toBe(without);
   });
 
