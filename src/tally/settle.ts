@@ -75,14 +75,17 @@ function settleTested(
 
 /** The check is not paused, but the list shows no test after the horizon. */
 function untested(tally: StateTally, check: Check, listTimes: ListTimes): Settlement {
-  // After `unknown`, only a report can advance the tally, so this needs no further evidence.
-  if (tally.state === 'unknown') return waiting(tally);
-  if (tally.state !== 'unmonitored') return waiting(evidenceOfPause(tally, check, listTimes));
+  const { state, isReported } = tally;
+  if (state === 'up' || state === 'down') return waiting(evidenceOfPause(tally, check, listTimes));
+  // A state that a report has shown goes on; after `unknown`, only a report can advance the tally.
+  if (state === 'unknown' && isReported) return waiting(tally);
   // Lists may not show tests whose result is unknown; a report does, when an outcome has followed.
   const fromSeconds = tally.horizonSeconds;
   const toSeconds = passedFor(check, listTimes);
   if (toSeconds - fromSeconds < reportPatience.givenUpAfterSeconds) return waiting(tally);
-  return { ...idle(tally, check, listTimes), unread: [{ fromSeconds, toSeconds }] };
+  const range = { fromSeconds, toSeconds };
+  const recorded = [{ state: 'unmonitored', ...range }] as const;
+  return { tally: advance(tally, horizonAt(check, toSeconds)), recorded, unread: [range] };
 }
 
 /** The check was not being tested at the horizon, and has not been tested since. */

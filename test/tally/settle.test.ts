@@ -223,6 +223,7 @@ describe('a check that is unknown after a pause, whose list shows no test', () =
     const { recorded, unread } = settle(tally, unknown, look(day));
     expect(recorded).toEqual([{ state: 'unmonitored', fromSeconds: t0, toSeconds: t0 + day }]);
     expect(unread).toEqual([{ fromSeconds: t0, toSeconds: t0 + day }]);
+    expect(settle(tally, unknown, look(day)).tally.state).toBe('unknown');
   });
 
   test('is unmonitored at once if it was never tested', () => {

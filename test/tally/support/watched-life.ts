@@ -76,7 +76,10 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
       ...(listedAt !== undefined && { elapsedSeconds: now - listedAt }),
     };
     const before: Check = entry;
-    const listed = withoutSome(life.entryAt(content), wire, ofLists);
+    // After an absence there is nothing else to compare with.
+    const isAfterAbsence = listedAt === undefined || now - listedAt > 400;
+    const whole = life.entryAt(content);
+    const listed = isAfterAbsence ? whole : withoutSome(whole, wire, ofLists);
     entry = newestOf(before, listed, now);
     const isOlder = entry.status !== listed.status;
     if (!isOlder) looks.push({ atSeconds: life.shownAt(content), status: entry.status });
@@ -114,12 +117,12 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
   return { ...compared(life, known, looks, wire), reports: asked, lateShare: late / lists };
 }
 
-/** Any attribute may be absent. Only a failure without its start shows nowhere else. */
-function withoutSome(entry: Check, { omitted, dialect }: Wire, chance: Dice): Check {
+/** Any attribute may be absent. Without a failure, an entry looks like an earlier one. */
+function withoutSome(entry: Check, { omitted }: Wire, chance: Dice): Check {
   const left: Mutable<Check> = { ...entry };
-  const optional = ['lastTestAtSeconds', 'resolutionSeconds', 'lastDownEndAtSeconds'] as const;
-  for (const name of optional) if (chance() < omitted) delete left[name];
-  if (chance() < omitted && dialect === '3.1') delete left.lastErrorAtSeconds;
+  for (const name of ['lastTestAtSeconds', 'resolutionSeconds'] as const) {
+    if (chance() < omitted) delete left[name];
+  }
   return left;
 }
 
@@ -164,7 +167,7 @@ function truthOf(
   life: SimulatedLife,
   { startSeconds, horizonSeconds }: KnownStates['states'],
   looks: readonly Look[],
-  { pausesInReports, listLagSeconds }: Wire,
+  { pausesInReports, listLagSeconds, listsUnknownTests }: Wire,
 ): LifeTruth {
   const seconds: Record<TalliedState, number> = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   const unseen = { unknown: 0, unmonitored: 0 };
@@ -177,6 +180,11 @@ function truthOf(
       (look) =>
         look.status === status && fromSeconds <= look.atSeconds && look.atSeconds < toSeconds,
     );
+  // Without the tests between them, two pauses look like one if no list shows the check in between.
+  const seemsToGoOn = (fromSeconds: number) => {
+    const first = looks.findIndex(({ atSeconds }) => atSeconds >= fromSeconds);
+    return !listsUnknownTests && looks[first - 1]?.status === 'paused';
+  };
   for (const span of life.spansUntil(horizonSeconds + 1)) {
     const { state, fromSeconds, toSeconds } = span;
     const from = Math.max(fromSeconds, startSeconds);
@@ -184,8 +192,8 @@ function truthOf(
     seconds[state] += length;
     const isNew = state === 'down' && before?.state !== 'down';
     if (isNew && length > 0 && fromSeconds > startSeconds) outages += 1;
-    if (state === 'unmonitored' && !isSeen('paused', from, toSeconds - lag))
-      unseen[state] += length;
+    const isShown = isSeen('paused', from, toSeconds - lag) && !seemsToGoOn(from);
+    if (state === 'unmonitored' && !isShown) unseen[state] += length;
     if (state === 'unknown' && !isSeen('unknown', from, toSeconds)) unseen[state] += length;
     if (state === 'unknown' && before?.state === 'unmonitored') {
       const last =
@@ -205,7 +213,7 @@ function truthOf(
 function unexplained(
   missed: (state: TalliedState) => number,
   { unseen, unseenEnd, unseenBegin }: LifeTruth,
-  { pausesInReports, unknownInReports }: Wire,
+  { pausesInReports, unknownInReports, listsUnknownTests }: Wire,
   givenUpSeconds: number,
 ): string[] {
   // A pause that no list has shown is what the reports say.
@@ -213,10 +221,12 @@ function unexplained(
   // Nor do reports that lack an unknown state show when it began after a pause.
   const end = unknownInReports === 'absent' ? unseenEnd : 0;
   const begin = unknownInReports === 'absent' ? unseenBegin : 0;
+  // Two lists that show a pause do not show what was between them.
+  const between = listsUnknownTests ? 0 : unseen.unknown;
   const bounds = {
     down: [0, givenUpSeconds],
     unknown: [-Math.max(0, asUnknown, end), unseen.unknown + begin + givenUpSeconds],
-    unmonitored: [-begin - givenUpSeconds, unseen.unmonitored + end],
+    unmonitored: [-begin - between - givenUpSeconds, unseen.unmonitored + end],
   } as const;
   const wrong = (['down', 'unknown', 'unmonitored'] as const).flatMap((state) => {
     const [least, most] = bounds[state];
