@@ -70,6 +70,14 @@ export const freedoms = {
     ),
     source: 'The documents have no state for a pause.',
   },
+  unknownTests: {
+    ...word('whether the last test of a list may be one whose result is unknown', [
+      'listed',
+      'absent',
+    ]),
+    source:
+      'Raw results may be unknown, so that such a test is one; the documents do not say which tests lists show.',
+  },
   unmeasured: {
     ...word(
       'the last response time while a check is down or paused: 0, absent, or that of an earlier test',

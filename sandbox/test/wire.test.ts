@@ -290,6 +290,31 @@ describe('a list', () => {
     expect(omitted).toBeGreaterThan(100);
   });
 
+  test.each([
+    ['listed', 60],
+    ['absent', 660],
+  ] as const)(
+    'has the time of a test whose result is unknown: %s',
+    async (unknownTests, oldest) => {
+      const { sandbox, clock, send } = await listOf({ unknownTests });
+      const { world } = sandbox;
+      const now = clock.now() / 1000;
+      const check = world.checks.find(
+        (each) => world.observer.observe(each, now).status === 'up' && each.resolutionMinutes === 1,
+      );
+      if (check === undefined) throw new Error('no check is up');
+      const { id } = check;
+      world.plant({ checkId: id, status: 'unknown', from: now, to: now + 1_200 });
+      await clock.advance(600_000);
+      const { body } = await send<Checks>('GET', '/api/3.1/checks');
+      const listed = body.checks.find((each) => each.id === id);
+      expect(listed).toMatchObject({ status: 'unknown' });
+      const ageSeconds = now + 600 - Number(listed?.lasttesttime);
+      expect(ageSeconds).toBeLessThanOrEqual(oldest);
+      expect(ageSeconds).toBeGreaterThan(oldest - 61);
+    },
+  );
+
   test('ends a downtime with the first good test, even after a pause', async () => {
     const { sandbox, clock, send } = await listOf({ downEnd: 'good-test' });
     const { world } = sandbox;

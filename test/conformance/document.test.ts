@@ -27,6 +27,7 @@ const testOf: Readonly<Record<FreedomName, string>> = {
   missedOutages: 'test/system/lags.night.test.ts',
   unknownInReports: 'test/tally/awaited-reports.test.ts',
   pausesInReports: 'test/tally/awaited-reports.test.ts',
+  unknownTests: 'test/tally/settle.test.ts',
   unmeasured: 'test/api/traps-v31.test.ts',
   openDownEnd: 'test/life/freedoms.test.ts',
   downEnd: 'test/tally/awaited-reports.test.ts',

@@ -109,6 +109,14 @@ export class History {
     return undefined;
   }
 
+  /** The time of the last test whose result is known, at or before `time`. */
+  lastOutcomeTime(check: MonitoredCheck, time: number): number | undefined {
+    for (const { run, outcome, last } of rowsBefore(this.#outcomes, check, time)) {
+      if (outcome !== 'unknown') return testTime(run, last);
+    }
+    return undefined;
+  }
+
   /** The time of the last failed test, confirmed or not, at or before `time`. */
   lastErrorTime(check: MonitoredCheck, time: number): number | undefined {
     for (const { run, outcome, last } of rowsBefore(this.#outcomes, check, time)) {

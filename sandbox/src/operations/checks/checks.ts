@@ -36,7 +36,10 @@ function checkEntry(check: SandboxCheck, context: OperationContext, include: Ent
     ipv6: check.ipv6,
     status,
     lasterrortime: lastErrorTime,
-    lasttesttime: lastTest?.time,
+    lasttesttime:
+      world.wire.unknownTests === 'listed'
+        ? lastTest?.time
+        : world.history.lastOutcomeTime(check, lastTest?.time ?? now),
     lastresponsetime: lastTest && responseTimeOf(check, context, isMeasured ? lastTest : undefined),
     lastdownstart: current ? lastOutage?.start : undefined,
     lastdownend: current ? downEndOf(check, context, { status, lastTest, lastOutage }) : undefined,
