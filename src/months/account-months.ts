@@ -231,9 +231,12 @@ export class AccountMonths {
     return this.#records.of(month, kind, ids);
   }
 
-  /** The records of a month, in batches. Yields to the event loop. Rejects with a `StoreError`. */
-  records(month: Month): AsyncGenerator<readonly MonthRecord[]> {
-    return this.#records.all(month);
+  /**
+   * The records of months, in batches of items: of each month those that these items have. Yields to
+   * the event loop. Rejects with a `StoreError`.
+   */
+  records(months: readonly Month[]): AsyncGenerator<readonly (readonly MonthRecord[])[]> {
+    return this.#records.all(months);
   }
 
   get #present(): Month {

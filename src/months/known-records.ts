@@ -5,8 +5,7 @@ import type { ListedItem } from '../state/leaving.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import { isSealed, type ListedMonths } from './listed-months.ts';
 import type { MonthRecord } from './month-record.ts';
-import type { StoredMonths } from './stored-months.ts';
-import { keyOf } from './subject.ts';
+import { batchSize, type StoredMonths } from './stored-months.ts';
 
 /** Items are examined in steps of this size, and other work is done in between. */
 const itemsPerStep = 50;
@@ -44,32 +43,27 @@ export class KnownRecords {
     return records;
   }
 
-  /** The records of a month, in batches. Yields to the event loop. Rejects with a `StoreError`. */
-  async *all(month: Month): AsyncGenerator<readonly MonthRecord[]> {
-    const former = new Map<string, MonthRecord>();
-    for await (const batch of this.#stored.records(month)) {
-      const sealed = batch.filter((record) => {
-        if (this.#isFinal(record, month)) return true;
-        former.set(keyOf(record), record);
-        return false;
-      });
-      yield await Promise.all(sealed.map((record) => this.#listed.completed(record, month)));
-    }
-    const isWhole = this.#stored.indexed(month)?.isWhole === true;
-    if (isWhole && former.size === 0) return;
+  /**
+   * The records of months, in batches of items: of each month those that these items have. Yields to
+   * the event loop. Rejects with a `StoreError`.
+   */
+  async *all(months: readonly Month[]): AsyncGenerator<readonly (readonly MonthRecord[])[]> {
     for (const kind of itemKinds) {
-      let records: MonthRecord[] = [];
-      for (const item of this.#state.itemsOf(kind).records()) {
-        const { id } = item.entry;
-        const record = this.#unsealed(kind, item, month, former.get(keyOf({ kind, id })));
-        if (record !== undefined) records.push(record);
-        if (records.length < itemsPerStep) continue;
+      const all = this.#idsOf(kind);
+      for (let from = 0; from < all.length; from += batchSize) {
+        const ids = all.slice(from, from + batchSize);
+        const records: (readonly MonthRecord[])[] = [];
+        for (const month of months) records.push(await this.of(month, kind, ids));
         yield records;
-        records = [];
-        await yieldToEventLoop();
       }
-      yield records;
     }
+  }
+
+  /** Of all items that may have records, in the order in which the store has them. */
+  #idsOf(kind: ItemKind): readonly number[] {
+    const ids = new Set(this.#stored.removed.flatMap((one) => (one.kind === kind ? one.id : [])));
+    for (const { entry } of this.#state.itemsOf(kind).records()) ids.add(entry.id);
+    return [...ids].sort((a, b) => a - b);
   }
 
   /** The month of a listed item; undefined if it is sealed, or nothing of it is known. */

@@ -38,7 +38,7 @@ export async function withMonthBefore(
   const add = (key: string, one: Sums) => sums.set(key, added(sums.get(key) ?? noItems, one));
   for (const months of accounts) {
     const { account } = months;
-    for await (const batch of months.records(month)) {
+    for await (const [batch = []] of months.records([month])) {
       for (const record of batch) {
         if (!isSelected(selection, record)) continue;
         const own = sumsOf(record, month);

@@ -1,4 +1,3 @@
-import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Month, NamedMonth } from '../lib/month-calendar.ts';
 import type { Mutable } from '../lib/present.ts';
 import { joinedResponses, type ResponseMonth } from '../slo/response-months.ts';
@@ -14,7 +13,6 @@ import {
 } from './month-record.ts';
 import type { OutageLimit } from './outage-limit.ts';
 import type { ReportMonths } from './report.ts';
-import { keyOf } from './subject.ts';
 
 const separator = '_';
 
@@ -36,9 +34,6 @@ export function parametersOf({ name }: NamedMonth): Readonly<Record<string, stri
   const [from = '', to] = name.split(separator);
   return to === undefined ? { month: from } : { from, to };
 }
-
-/** Records are joined in steps of so many, between which other work is done. */
-const recordsPerStep = 500;
 
 /** The months of an account as one: a record for each item, with all of its months. */
 export function rangeMonths(
@@ -62,35 +57,40 @@ export function rangeMonths(
     },
     daysNotRead: () => months.map((month) => account.daysNotRead(month)).find(Boolean),
     records: async function* () {
-      const joined = new Map<string, Joined>();
-      let places = 0;
-      for (const month of months) {
-        const isPresent = account.phaseOf(month) === 'present';
-        for await (const batch of account.records(month)) {
-          for (const record of batch) {
+      const end = Math.min(range.toSeconds, account.nowSeconds);
+      const parts = partsOf(account, months);
+      // Item by item, because all records of a year need more memory than the report.
+      for await (const batch of account.records(months)) {
+        const joined = new Map<number, Joined>();
+        for (const [place, part] of parts.entries()) {
+          for (const record of batch[place] ?? []) {
             limit.add(record.outages.length);
-            const key = keyOf(record);
-            const former = joined.get(key);
-            if (former !== undefined) join(former, record, { month, isPresent, places });
-            else joined.set(key, begun(moved(record, places), month, range));
+            const former = joined.get(record.id);
+            if (former !== undefined) join(former, record, part);
+            else joined.set(record.id, begun(moved(record, part.places), part.month, range));
           }
         }
-        places += account.calendar.dayBegins(month).length;
+        yield [[...joined.values()].map((one) => ended(one, end))];
       }
-      const end = Math.min(range.toSeconds, account.nowSeconds);
-      let records: MonthRecord[] = [];
-      for (const [key, one] of joined) {
-        // What becomes of it needs as much memory.
-        joined.delete(key);
-        records.push(ended(one, end));
-        if (records.length < recordsPerStep) continue;
-        yield records;
-        records = [];
-        await yieldToEventLoop();
-      }
-      yield records;
     },
   };
+}
+
+/** A month of a range. */
+interface Part {
+  readonly month: Month;
+  readonly isPresent: boolean;
+  /** How many days of the range are before it. */
+  readonly places: number;
+}
+
+function partsOf(account: ReportMonths, months: readonly Month[]): readonly Part[] {
+  let places = 0;
+  return months.map((month) => {
+    const part = { month, isPresent: account.phaseOf(month) === 'present', places };
+    places += account.calendar.dayBegins(month).length;
+    return part;
+  });
 }
 
 interface Joined {
@@ -142,15 +142,7 @@ function ended({ record, month }: Joined, endSeconds: number): MonthRecord {
  * Adds a later month. Names, tags and groups are those of the later one, objectives those of each.
  * The record is changed in place: copies of hundreds of thousands of records take seconds.
  */
-function join(
-  joined: Joined,
-  b: MonthRecord,
-  {
-    month,
-    isPresent,
-    places,
-  }: { readonly month: Month; readonly isPresent: boolean; readonly places: number },
-): void {
+function join(joined: Joined, b: MonthRecord, { month, isPresent, places }: Part): void {
   const a = joined.record;
   const gapFrom = a.removedAtSeconds ?? joined.month.toSeconds;
   const gapTo = b.createdAtSeconds ?? b.firstSeenSeconds ?? month.fromSeconds;
@@ -187,10 +179,10 @@ function join(
   joined.month = month;
 }
 
-type Part = readonly [record: MonthRecord, objective: number, aheadSeconds: number];
+type Weighted = readonly [record: MonthRecord, objective: number, aheadSeconds: number];
 
 /** The objective whose allowance for both times, with what is ahead, is the sum of their allowances. */
-function jointObjective(...parts: readonly Part[]): number {
+function jointObjective(...parts: readonly Weighted[]): number {
   let [allowed, possible] = [0, 0];
   for (const [record, objective, ahead] of parts) {
     const sums = rangeSumsOf(record);

@@ -145,7 +145,7 @@ async function monthLines(
     if (notRead !== undefined) daysNotRead.add(notRead);
     if (phase === 'present' || state === 'whole') state = phase;
     let total = noItems;
-    for await (const batch of months.records(month)) {
+    for await (const [batch = []] of months.records([month])) {
       for (const record of batch) {
         for (const { name } of record.groups) groupNames.add(name);
         if (!isSelected(selection, record)) continue;

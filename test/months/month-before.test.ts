@@ -48,8 +48,8 @@ function monthsOfYear(records = months) {
   const known = monthsOf('shop', []);
   return {
     ...known,
-    records: async function* ({ name }: Month) {
-      yield records[name] ?? [];
+    records: async function* (all: readonly Month[]) {
+      yield all.map(({ name }) => records[name] ?? []);
     },
     recordsOf: async ({ name }: Month, kind: string, ids: readonly number[]) =>
       (records[name] ?? []).filter((one) => one.kind === kind && ids.includes(one.id)),

@@ -44,14 +44,16 @@ async function joinedOf(life: Life, parts: readonly Month[]): Promise<MonthRecor
       dayBegins: ({ fromSeconds, toSeconds }) =>
         daysOf(life.month).filter((at) => at >= fromSeconds && at < toSeconds),
     },
-    records: async function* (part) {
+    records: async function* (all) {
       const { createdAtSeconds = 0 } = life;
       // An item has no record before its creation.
-      if (createdAtSeconds < part.toSeconds) yield [recordOf(life, part, true)];
+      yield all.map((part) =>
+        createdAtSeconds < part.toSeconds ? [recordOf(life, part, true)] : [],
+      );
     },
   };
   const range = rangeMonths(months, parts, new OutageLimit('choose fewer'));
-  for await (const batch of range.records(rangeOf(parts))) return batch[0];
+  for await (const [batch = []] of range.records([rangeOf(parts)])) return batch[0];
   return undefined;
 }
 
@@ -69,6 +71,26 @@ describe('the record of months in a row', () => {
       }),
       { numRuns: extent(50, 1_000) },
     );
+  });
+
+  test('is made before the records of further items are read', async () => {
+    let batches = 0;
+    const months: ReportMonths = {
+      ...monthsOf('shop', []),
+      records: async function* (all) {
+        for (; batches < 3; batches += 1) yield all.map(() => [record(batches, 'a check')]);
+      },
+    };
+    const { calendar, nowSeconds } = monthsOf('shop', []);
+    const october = calendar.containing(nowSeconds - 30 * day);
+    const asked = [calendar.later(october, -1), october];
+    const range = rangeMonths(months, asked, new OutageLimit('choose fewer'));
+    const read: number[] = [];
+    for await (const [batch = []] of range.records([rangeOf(asked)])) {
+      expect(batch.map(({ id }) => id)).toEqual([batches]);
+      read.push(batches);
+    }
+    expect(read).toEqual([0, 1, 2]);
   });
 });
 
@@ -102,8 +124,8 @@ function monthsOfYear() {
   };
   return {
     ...monthsOf('shop', []),
-    records: async function* ({ name }: Month) {
-      yield records[name] ?? [];
+    records: async function* (months: readonly Month[]) {
+      yield months.map(({ name }) => records[name] ?? []);
     },
   };
 }
@@ -139,19 +161,21 @@ describe('a report of months in a row', () => {
         application([
           {
             ...monthsOf('shop', []),
-            records: async function* ({ name }: Month) {
-              const isPresent = name === '2026-11';
-              const ratio = isPresent ? 0.999 : 0.99;
-              const down = isPresent ? 0 : seconds;
-              const up = (isPresent ? day : 31 * day) - down;
-              yield [
-                record(1, 'shop', {
-                  seconds: { up, down, unknown: 0, unmonitored: 0 },
-                  objective: ratio,
-                  groups: [{ name: 'shop', ratio }],
-                  ...(isPresent && { countedUntilSeconds }),
-                }),
-              ];
+            records: async function* (months: readonly Month[]) {
+              yield months.map(({ name }) => {
+                const isPresent = name === '2026-11';
+                const ratio = isPresent ? 0.999 : 0.99;
+                const down = isPresent ? 0 : seconds;
+                const up = (isPresent ? day : 31 * day) - down;
+                return [
+                  record(1, 'shop', {
+                    seconds: { up, down, unknown: 0, unmonitored: 0 },
+                    objective: ratio,
+                    groups: [{ name: 'shop', ratio }],
+                    ...(isPresent && { countedUntilSeconds }),
+                  }),
+                ];
+              });
             },
           },
         ]),
@@ -249,14 +273,14 @@ describe('ranges that are asked for at once', () => {
     });
     const slow = {
       ...known,
-      records: async function* (month: Month) {
-        if (month.name === '2026-09') {
+      records: async function* (months: readonly Month[]) {
+        if (months.length > 1) {
           reading += 1;
           most = Math.max(most, reading);
           await mayGo;
           reading -= 1;
         }
-        yield* known.records(month);
+        yield* known.records(months);
       },
     };
     const busy = request(application([slow]));

@@ -59,7 +59,7 @@ async function accountMonths(why: LeaveReason = 'list') {
   };
   const kept = async () => {
     const ids: number[] = [];
-    for await (const batch of months.records(calendar.containing(startSeconds))) {
+    for await (const [batch = []] of months.records([calendar.containing(startSeconds)])) {
       for (const { id } of batch) ids.push(id);
     }
     return ids.sort((a, b) => a - b);

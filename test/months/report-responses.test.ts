@@ -61,8 +61,8 @@ const months: { readonly [name: string]: readonly MonthRecord[] } = {
 };
 const monthsOfYear = {
   ...monthsOf('shop', []),
-  records: async function* ({ name }: Month) {
-    yield months[name] ?? [];
+  records: async function* (asked: readonly Month[]) {
+    yield asked.map(({ name }) => months[name] ?? []);
   },
 };
 const app = request(application([monthsOfYear]));

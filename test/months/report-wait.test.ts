@@ -34,7 +34,7 @@ class SleepingClock implements Clock {
 }
 
 async function serve(months: () => ReturnType<typeof monthsOf>, options?: Partial<AppOptions>) {
-  const all = { ...months(), records: (month: Month) => months().records(month) };
+  const all = { ...months(), records: (all: readonly Month[]) => months().records(all) };
   const server = await listen(application([all], options), '127.0.0.1:0', new VirtualClock());
   onTestFinished(() => server.close(0));
   return server.url;

@@ -38,8 +38,8 @@ function aMonth(records: readonly MonthRecord[], stored?: unknown, pastsLeft = 0
     ...monthsOf('shop', records),
     calendar: new MonthCalendar('UTC'),
     lists: () => true,
-    records: async function* ({ name }: { name: string }) {
-      yield name === november ? records : [];
+    records: async function* (all: readonly { name: string }[]) {
+      yield all.map(({ name }) => (name === november ? records : []));
     },
   };
   const wanted = new WantedCauses(

@@ -86,8 +86,8 @@ export function monthsOf(
 > {
   const calendar = new MonthCalendar(zone);
   const monthNamed = (name: string) => calendar.named(name) ?? calendar.containing(0);
-  const all = async function* () {
-    yield records;
+  const all = async function* (months: readonly Month[]) {
+    yield months.map(() => records);
   };
   return {
     account,
