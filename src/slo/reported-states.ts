@@ -89,13 +89,27 @@ export function knownOutages(item: ItemStates): readonly KnownOutage[] {
   if (listedOpen === undefined) return counted;
   const { fromSeconds, beganBefore } = listedOpen;
   const last = counted.at(-1);
-  if (last !== undefined && last.toSeconds === undefined) {
+  if (last !== undefined && isOpen(last, item.known.states.horizonSeconds, fromSeconds)) {
     // The list has the start of an outage that began before the known states.
     const isEarlier = !beganBefore && last.beganBefore && fromSeconds <= last.fromSeconds;
-    return isEarlier ? [...counted.slice(0, -1), listedOpen] : counted;
+    const { toSeconds: _, ...open } = last;
+    return [...counted.slice(0, -1), isEarlier ? listedOpen : open];
   }
   const isCounted = counted.some(({ toSeconds = 0 }) => toSeconds > fromSeconds);
   return isCounted ? counted : [...counted, listedOpen];
+}
+
+/**
+ * Whether the last counted outage is the one that the list shows as open: nothing is counted after
+ * it. At first sight, its last seconds are counted in a state that no test had confirmed yet.
+ */
+function isOpen(
+  { toSeconds }: KnownOutage,
+  horizonSeconds: number,
+  listedFromSeconds: number,
+): boolean {
+  if (toSeconds === undefined) return true;
+  return toSeconds >= horizonSeconds && toSeconds > listedFromSeconds;
 }
 
 function countedOutages(item: ItemStates): readonly KnownOutage[] {

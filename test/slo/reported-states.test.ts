@@ -165,6 +165,18 @@ describe('an outage that the list shows as open', () => {
     expect(outagesOf(over, since(hour))).toMatchObject([{ toSeconds: now - hour / 2 }]);
   });
 
+  test('goes on where nothing is counted after what was counted of it, as at first sight', () => {
+    const changes = [
+      ['up', 2 * hour],
+      ['down', hour],
+    ] as const;
+    const item = itemOf({ changes, horizonAgo: hour / 2, state: 'unknown' });
+    const all = { fromSeconds: 0, toSeconds: now };
+
+    expect(outagesWithin({ ...item, listedOpen: open }, all, now)).toEqual([open]);
+    expect(outagesWithin(item, all, now)).toEqual([{ ...open, toSeconds: now - hour / 2 }]);
+  });
+
   test('is known up to its list where the counted time ends before it', () => {
     const item = { ...itemOf({}), listedOpen: open, endSeconds: now - 2 * hour };
     const listedAtSeconds = now - hour / 2;
