@@ -57,7 +57,7 @@ export function withPastReport(
   const spans = fillSpans(isGivenUp ? withListedOutage(items, entry) : items, fromSeconds, until);
   const before = spans.at(-1)?.state;
   const rest = { fromSeconds: until, toSeconds };
-  const listed = until < toSeconds ? provenByListed(entry, before, rest) : [];
+  const listed = until < toSeconds ? provenByListed(known, entry, before, rest) : [];
   spans.push(...listed);
   const knownUntil = spans.at(-1)?.toSeconds ?? fromSeconds;
   let tail: StateLog['tail'];

@@ -1,4 +1,4 @@
-import type { Check } from '../domain/check.ts';
+import { type Check, lastFailureOf } from '../domain/check.ts';
 import type { StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import { provenByList } from '../tally/list-evidence.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
@@ -36,7 +36,7 @@ export function withListedTail({ states, log }: KnownStates, entry: Check): Stat
   if (log?.tail === undefined) return undefined;
   const { tail, changes } = log;
   const place = changes.times.findLastIndex((fromSeconds) => fromSeconds < tail.fromSeconds);
-  const proven = provenByListed(entry, changes.states[place], tail);
+  const proven = provenByListed({ states, log }, entry, changes.states[place], tail);
   const until = proven.at(-1)?.toSeconds;
   if (until === undefined) return undefined;
   if (until >= tail.toSeconds) return withTail({ states, log }, proven);
@@ -53,13 +53,16 @@ export function withListedTail({ states, log }: KnownStates, entry: Check): Stat
  * beginning of a range on. The state of the last test lasts until the next one is due.
  */
 export function provenByListed(
+  known: KnownStates,
   check: Check,
   stateBefore: TalliedState | undefined,
-  { fromSeconds, toSeconds }: TimeRange,
+  range: TimeRange,
 ): StateSpan[] {
+  const { fromSeconds, toSeconds } = range;
   const { status, lastTestAtSeconds: lastTest = 0, resolutionSeconds = 0 } = check;
   if (stateBefore === undefined || lastTest <= fromSeconds) return [];
   if (status !== 'up' && status !== 'down') return [];
+  if (endsUnknown(known, check, range)) return [];
   const tally = {
     startSeconds: fromSeconds,
     horizonSeconds: fromSeconds,
@@ -73,4 +76,21 @@ export function provenByListed(
   return all
     .map((span) => ({ ...span, toSeconds: Math.min(span.toSeconds, toSeconds) }))
     .filter((span) => span.fromSeconds < span.toSeconds);
+}
+
+/**
+ * Whether the state at the end of a range is unknown. A later list does not show that it was, nor
+ * since when. Before anything is recorded, a failure may not have been confirmed yet.
+ */
+function endsUnknown(
+  { states, log }: KnownStates,
+  check: Check,
+  { fromSeconds, toSeconds }: TimeRange,
+): boolean {
+  if (states.horizonSeconds <= toSeconds) {
+    return states.state === 'unknown' && lastFailureOf(check) < fromSeconds;
+  }
+  return (
+    log?.changes.states[log.changes.times.findLastIndex((at) => at <= toSeconds)] === 'unknown'
+  );
 }
