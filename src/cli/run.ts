@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { buildOf, versionText } from '../app/version.ts';
 import { addBackfillCommand } from '../backfill/command/command.ts';
-import { accountVariables, grafanaVariable } from '../config/environment.ts';
+import { accountVariables, otherVariables } from '../config/environment.ts';
 import { UsageError } from '../config/problems.ts';
 import { ListenError } from '../http/server/listen-address.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
@@ -147,8 +147,10 @@ function program(terminal: Terminal): Command {
 }
 
 function environmentHelp(): string {
-  const grafana = { help: 'root of the Grafana that has the dashboards; pages link to them' };
-  const rows = Object.entries({ ...accountVariables, [grafanaVariable]: grafana });
+  const ofAccount = Object.entries(accountVariables).map(
+    ([name, { help }]) => [name, help] as const,
+  );
+  const rows = [...ofAccount, ...Object.entries(otherVariables)];
   const width = Math.max(...rows.map(([name]) => name.length));
-  return `\nA single account can be configured with these variables instead of a file:\n${rows.map(([name, { help }]) => `  ${name.padEnd(width)}  ${help}`).join('\n')}`;
+  return `\nA single account can be configured with these variables instead of a file:\n${rows.map(([name, help]) => `  ${name.padEnd(width)}  ${help}`).join('\n')}`;
 }

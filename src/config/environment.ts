@@ -97,6 +97,17 @@ function variableOf(key: string): string {
 const kubernetesServiceVariable =
   /^UPTIME(?:_[A-Z0-9_]+)?_(?:SERVICE_(?:HOST|PORT(?:_[A-Z0-9_]+)?)|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$/;
 
+/**
+ * The variable that has the root of Grafana, to which pages link, where no configuration file does:
+ * without one, and in the demo.
+ */
+const grafanaVariable = 'UPTIME_GRAFANA_URL';
+
+/** Further variables for an exporter without a configuration file, and what `--help` says of them. */
+export const otherVariables: Readonly<Record<string, string>> = {
+  [grafanaVariable]: 'root of the Grafana that has the dashboards; pages link to them',
+};
+
 /** Returns a message for each unknown variable `UPTIME_…`, without its value. */
 export function unknownVariableProblems(env: Environment): string[] {
   const variables: readonly string[] = [
@@ -104,7 +115,7 @@ export function unknownVariableProblems(env: Environment): string[] {
     revisionVariable,
     branchVariable,
     storagePathVariable,
-    grafanaVariable,
+    ...Object.keys(otherVariables),
   ];
   return Object.keys(env)
     .filter((name) => name.startsWith('UPTIME_') && env[name] !== undefined)
@@ -114,12 +125,6 @@ export function unknownVariableProblems(env: Environment): string[] {
 
 /** The storage directory in images: above the file, below the flag `--storage.path`. */
 export const storagePathVariable = 'UPTIME_STORAGE_PATH';
-
-/**
- * The variable that has the root of Grafana, to which pages link, where no configuration file does:
- * without one, and in the demo.
- */
-export const grafanaVariable = 'UPTIME_GRAFANA_URL';
 
 /** Returns the links of the pages. Throws a `UsageError` for what is no web address. */
 export function linksFromEnvironment(env: Environment): LinkSettings {
