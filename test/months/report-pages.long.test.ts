@@ -118,13 +118,15 @@ describe('the report of a month', () => {
     while (path !== undefined) {
       const { text } = await web.get(path.replaceAll('&amp;', '&'));
       const [, outages = ''] = text.split('aria-label="Outages"');
+      expect(outages).toMatch(/(Previous|Next) outages/);
+      expect(outages).not.toMatch(/(Earlier|Later) outages/);
       seen.push(...[...outages.matchAll(/<bdi>(check \d+)<\/bdi>/g)].map(([, name = '']) => name));
       [, path] = /href="\.(\/report[^"]*)#outages" rel="next"/.exec(text) ?? [];
     }
     expect(seen).toEqual(many.map(({ name }) => name).sort());
     const { text } = await web.get('/report?tag=prod');
     expect(text).toContain('<input type="hidden" name="tag" value="prod"/>');
-    expect(text).toMatch(/check 600<.*check 599</s);
+    expect(text).toMatch(/check 600<.*check 599<.*Later outages/s);
   });
 
   test('leads from a check to its outages, with the causes at a glance', async () => {

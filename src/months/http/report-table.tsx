@@ -43,6 +43,8 @@ interface OutagesProps extends TableProps {
   readonly outages: readonly ReportOutage[];
   /** The page of the query. */
   readonly page: string | null;
+  /** Whether they are in the order of their begins. */
+  readonly isByTime: boolean;
   readonly href: (page: number) => string;
 }
 
@@ -51,6 +53,7 @@ export function* outageTable({
   outages,
   lines,
   page: wanted,
+  isByTime,
   href,
 }: OutagesProps): Iterable<string> {
   if (outages.length === 0) {
@@ -59,8 +62,9 @@ export function* outageTable({
   }
   const { shown, ...place } = pageOf(outages, wanted, maxLines);
   yield* columnTable({ label: 'Outages', columns: outageColumns, rows: shown, lines });
+  const [before, after] = isByTime ? ['Earlier', 'Later'] : ['Previous', 'Next'];
   yield renderToString(
-    <Pager {...place} href={href} before="Earlier outages" after="Later outages" />,
+    <Pager {...place} href={href} before={`${before} outages`} after={`${after} outages`} />,
   );
 }
 

@@ -68,10 +68,11 @@ function* contentPieces(props: ReportViewProps): Iterable<string> {
 }
 
 function* outagePieces(props: ReportViewProps, lines: Lines): Iterable<string> {
-  const { page, report } = props;
+  const { page, report, query } = props;
+  const isByTime = query.by === undefined;
   yield renderToString(<OutagesSearch {...props} />);
   const href = (other: number) => outagesHref(props, { page: `${other}` });
-  yield* outageTable({ lines, outages: report.outages, page, href });
+  yield* outageTable({ lines, outages: report.outages, page, isByTime, href });
 }
 
 function part(id: string, title: string, pieces: Iterable<string>): Iterable<string> {
