@@ -115,7 +115,8 @@ export class Agenda {
 
   firstSight(now: number): FirstSightQueue {
     let refused = 0;
-    for (const queue of this.#queues) if (queue.isOnce) refused += queue.size - queue.freshSize;
+    // What is read once leaves the queue; what waits and counts as read was refused.
+    for (const queue of this.#queues) if (queue.isOnce) refused += queue.size - queue.unreadSize;
     return { others: this.#first.others, refused, credit: this.#allowances.credit(now) };
   }
 
@@ -166,13 +167,13 @@ export class Agenda {
     if (first !== undefined && this.#firstIn(now) === 0) {
       return this.#start(first, 'event', now, 'firstSight');
     }
-    const fresh = this.#creditedFresh(now);
-    if (fresh !== undefined) {
-      return this.#startRow(fresh, fresh.fresh, 'background', now, 'firstSight');
+    const unread = this.#creditedUnread(now);
+    if (unread !== undefined) {
+      return this.#startRow(unread, unread.nextUnread, 'background', now, 'firstSight');
     }
     const deeper = this.#deeper;
     if (deeper !== undefined && this.#deeperIn(now) === 0) {
-      return this.#startRow(deeper, deeper.fresh, 'background', now, 'firstSight');
+      return this.#startRow(deeper, deeper.nextUnread, 'background', now, 'firstSight');
     }
     const background = this.#queues.mostOverdue(now, false);
     if (background === undefined || this.#plannedIn('background', now) > 0) {
@@ -190,7 +191,7 @@ export class Agenda {
     const hold = this.#retries.millisecondsToHold(now, this.#running);
     const waits = [this.#retries.dueIn(now), Math.max(hold, this.#eventIn(now))];
     waits.push(Math.max(hold, this.#firstIn(now)));
-    if (this.#creditedFresh(now) !== undefined) waits.push(hold);
+    if (this.#creditedUnread(now) !== undefined) waits.push(hold);
     waits.push(this.#plannedIn('status', now));
     waits.push(Math.max(hold, this.#deeperIn(now)));
     waits.push(Math.max(hold, this.#batchIn(now), this.#plannedIn('background', now)));
@@ -328,11 +329,11 @@ export class Agenda {
   }
 
   /** A background item without data, which the rest of first sight's credit pays for. */
-  #creditedFresh(now: number): DatasetQueue | undefined {
+  #creditedUnread(now: number): DatasetQueue | undefined {
     if (this.#first.size > 0 || this.#first.isHeld) return undefined;
-    const fresh = this.#queues.fresh();
-    if (fresh === undefined) return undefined;
-    return this.#allowances.credit(now) >= fresh.cost ? fresh : undefined;
+    const unread = this.#queues.unread();
+    if (unread === undefined) return undefined;
+    return this.#allowances.credit(now) >= unread.cost ? unread : undefined;
   }
 
   #batchIn(now: number): number {

@@ -45,7 +45,7 @@ export class DatasetQueue {
   #isListed = false;
   readonly #fetched = new SlotHeap((a, b) => this.#rows.anchor(a) < this.#rows.anchor(b));
   /** Items without data: due at once, in the order of first sight, then by phase. */
-  readonly #fresh = new SlotHeap((a, b) => {
+  readonly #unread = new SlotHeap((a, b) => {
     const [of, other] = [this.#rows.anchor(a), this.#rows.anchor(b)];
     return of < other || (of === other && this.#rows.phase(a) < this.#rows.phase(b));
   });
@@ -64,12 +64,12 @@ export class DatasetQueue {
 
   /** The number of items that wait. */
   get size(): number {
-    return this.#fetched.size + this.#fresh.size;
+    return this.#fetched.size + this.#unread.size;
   }
 
   /** Items without data that wait. */
-  get freshSize(): number {
-    return this.#fresh.size;
+  get unreadSize(): number {
+    return this.#unread.size;
   }
 
   /** Returns whether items are refreshed at an interval, not only once. */
@@ -158,12 +158,12 @@ export class DatasetQueue {
   }
 
   enqueue(slot: number): void {
-    (this.hasData(slot) ? this.#fetched : this.#fresh).add(slot);
+    (this.hasData(slot) ? this.#fetched : this.#unread).add(slot);
   }
 
   dequeue(slot: number): void {
     this.#fetched.delete(slot);
-    this.#fresh.delete(slot);
+    this.#unread.delete(slot);
   }
 
   hasData(slot: number): boolean {
@@ -187,15 +187,15 @@ export class DatasetQueue {
   }
 
   /** The next item without data; -1 if there is none. */
-  get fresh(): number {
-    return this.#fresh.peek();
+  get nextUnread(): number {
+    return this.#unread.peek();
   }
 
   /** The more overdue one of the first item with data and the first without; -1 without items. */
   head(now: number): number {
-    const [first, fresh] = [this.#fetched.peek(), this.#fresh.peek()];
-    if (first < 0 || fresh < 0) return Math.max(first, fresh);
-    return this.lateness(first, now) > this.lateness(fresh, now) ? first : fresh;
+    const [fetched, unread] = [this.#fetched.peek(), this.#unread.peek()];
+    if (fetched < 0 || unread < 0) return Math.max(fetched, unread);
+    return this.lateness(fetched, now) > this.lateness(unread, now) ? fetched : unread;
   }
 
   /** The age of the data in intervals: 1 if the item is just due, more if it is late. */

@@ -58,16 +58,16 @@ export class DatasetQueues {
   /** The queue whose next item without data is one whose past beyond 35 days is to be read. */
   deeper(): DatasetQueue | undefined {
     for (const queue of this.#queues.values()) {
-      if (queue.isOnce && queue.fresh >= 0 && queue.isDeeper(queue.fresh)) return queue;
+      if (queue.isOnce && queue.nextUnread >= 0 && queue.isDeeper(queue.nextUnread)) return queue;
     }
     return undefined;
   }
 
   /** The background queue with the shortest interval that has an item without data. */
-  fresh(): DatasetQueue | undefined {
+  unread(): DatasetQueue | undefined {
     let first: DatasetQueue | undefined;
     for (const queue of this.#queues.values()) {
-      if (queue.status || !queue.isStanding || queue.fresh < 0) continue;
+      if (queue.status || !queue.isStanding || queue.nextUnread < 0) continue;
       const shortest = first?.intervalMilliseconds ?? Number.POSITIVE_INFINITY;
       if (queue.intervalMilliseconds < shortest) first = queue;
     }
