@@ -194,7 +194,7 @@ function againstOptimum(
   let [actual, optimal] = [0, 0];
   for (const { dataset, items, meanSeconds, optimalMeanSeconds } of results) {
     const demand = demands.find(({ name }) => name === dataset);
-    if (demand === undefined || demand.status) continue;
+    if (demand === undefined || demand.isStatus) continue;
     actual += items * demand.weight * meanSeconds;
     optimal += items * demand.weight * optimalMeanSeconds;
   }

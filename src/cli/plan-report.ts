@@ -103,7 +103,7 @@ function datasetTable({ datasets }: Plan, demands: readonly Demand[]): string {
 /** Describes how late an outage is seen. */
 function describeDelay({ datasets }: Plan): string {
   const delays = (['checks', 'transactions'] as const).flatMap((name) => {
-    const planned = datasets.find((dataset) => dataset.name === name && dataset.status);
+    const planned = datasets.find((dataset) => dataset.name === name && dataset.isStatus);
     if (planned === undefined) return [];
     const interval = humanizeInterval(planned.intervalSeconds);
     const what = name === 'checks' ? 'An outage of a check' : 'one of a transaction';

@@ -85,7 +85,7 @@ export class Agenda {
       if (queue.empty) this.#queues.delete(queue);
     }
     for (const dataset of plan.datasets) {
-      const isIdle = dataset.status && !Number.isFinite(dataset.intervalSeconds);
+      const isIdle = dataset.isStatus && !Number.isFinite(dataset.intervalSeconds);
       this.#queues.applyPlan(
         isIdle ? { ...dataset, intervalSeconds: probeIntervalSeconds } : dataset,
       );
@@ -229,7 +229,7 @@ export class Agenda {
   failed(task: AgendaTask, kind: FailureKind, now: number, facts: FailureFacts = {}): void {
     this.#retries.refreshFailed(now, facts);
     this.#settle(task, (queue, entry) => {
-      const { status: isStatus, intervalMilliseconds } = queue;
+      const { isStatus, intervalMilliseconds } = queue;
       this.#retries.addFailed(entry, { ...facts, kind, isStatus, intervalMilliseconds }, now);
     });
   }
@@ -274,7 +274,7 @@ export class Agenda {
     const classes = { status: 0, event, background: 0 };
     for (const queue of this.#queues) {
       if (queue.isOnce) continue;
-      classes[queue.status ? 'status' : 'background'] += queue.size;
+      classes[queue.isStatus ? 'status' : 'background'] += queue.size;
     }
     return { classes, running: this.#running, retrying: this.#retries.size };
   }

@@ -73,9 +73,9 @@ export class PlannedAllowances {
   applyPlan(plan: Plan, allowance: EventAllowance, now: number): void {
     const planned = { status: 0, background: 0 };
     let statusCost = 0;
-    for (const { status, requestsPerSecond, cost } of plan.datasets) {
-      planned[status ? 'status' : 'background'] += requestsPerSecond;
-      if (status) statusCost += cost;
+    for (const { isStatus, requestsPerSecond, cost } of plan.datasets) {
+      planned[isStatus ? 'status' : 'background'] += requestsPerSecond;
+      if (isStatus) statusCost += cost;
     }
     const { status, event, background } = this.#tokens;
     // The burst has room for two refreshes of each dataset, so that a costly one never blocks the

@@ -48,7 +48,7 @@ export function batchBurst(plan: Plan, requestsPerSecond: number, least: number)
 }
 
 function batchSeconds(plan: Plan): number {
-  const background = plan.datasets.filter(({ status }) => !status);
+  const background = plan.datasets.filter(({ isStatus }) => !isStatus);
   const shortest = Math.min(...background.map(({ intervalSeconds }) => intervalSeconds));
   return Math.min(mostSeconds, Math.max(leastSeconds, shortest * shareOfInterval));
 }

@@ -52,7 +52,7 @@ export class DatasetQueue {
   intervalMilliseconds = Number.POSITIVE_INFINITY;
   #lastingMilliseconds = Number.POSITIVE_INFINITY;
   cost = 1;
-  status = false;
+  isStatus = false;
   /** Each item is refreshed once, in the order of first sight, and never in the background. */
   isOnce = false;
 
@@ -126,7 +126,7 @@ export class DatasetQueue {
     this.intervalMilliseconds = planned.intervalSeconds * 1000;
     this.#lastingMilliseconds = planned.lastingIntervalSeconds * 1000;
     this.cost = planned.cost;
-    this.status = planned.status;
+    this.isStatus = planned.isStatus;
     this.isOnce = planned.isOnce === true;
   }
 
@@ -230,7 +230,7 @@ export class DatasetQueue {
   nextAnchor(slot: number, startedAt: number): number {
     const interval = this.intervalMilliseconds;
     if (!Number.isFinite(interval)) return startedAt;
-    if (!this.hasData(slot)) return startedAt + (this.status ? 0 : this.#shift(slot));
+    if (!this.hasData(slot)) return startedAt + (this.isStatus ? 0 : this.#shift(slot));
     const dueAt = this.dueAt(slot);
     const onTime = startedAt >= dueAt && startedAt < dueAt + interval / 2;
     return onTime ? dueAt : startedAt;

@@ -40,11 +40,11 @@ export class DatasetQueues {
   }
 
   /** The queue with the most overdue head, measured in intervals; undefined if none is due. */
-  mostOverdue(now: number, status: boolean): DatasetQueue | undefined {
+  mostOverdue(now: number, isStatus: boolean): DatasetQueue | undefined {
     let latest: DatasetQueue | undefined;
     let maxLateness = 0;
     for (const queue of this.#queues.values()) {
-      if (queue.status !== status || !queue.isStanding) continue;
+      if (queue.isStatus !== isStatus || !queue.isStanding) continue;
       const head = queue.head(now);
       if (head < 0 || queue.dueAt(head) > now) continue;
       const lateness = queue.lateness(head, now);
@@ -67,7 +67,7 @@ export class DatasetQueues {
   unread(): DatasetQueue | undefined {
     let first: DatasetQueue | undefined;
     for (const queue of this.#queues.values()) {
-      if (queue.status || !queue.isStanding || queue.nextUnread < 0) continue;
+      if (queue.isStatus || !queue.isStanding || queue.nextUnread < 0) continue;
       const shortest = first?.intervalMilliseconds ?? Number.POSITIVE_INFINITY;
       if (queue.intervalMilliseconds < shortest) first = queue;
     }
@@ -75,10 +75,10 @@ export class DatasetQueues {
   }
 
   /** Milliseconds until the first item is due; Infinity without items. */
-  dueIn(now: number, status: boolean): number {
+  dueIn(now: number, isStatus: boolean): number {
     let soonest = Number.POSITIVE_INFINITY;
     for (const queue of this.#queues.values()) {
-      if (queue.status !== status || !queue.isStanding) continue;
+      if (queue.isStatus !== isStatus || !queue.isStanding) continue;
       soonest = Math.min(soonest, queue.dueIn(now));
     }
     return soonest;

@@ -31,7 +31,7 @@ export interface Demand {
   readonly ceilingSeconds: number;
   readonly weight: number;
   /** True for a dataset that is planned first, at its floor. */
-  readonly status: boolean;
+  readonly isStatus: boolean;
   /** Each item is read once: the dataset has no permanent demand. */
   readonly isOnce?: boolean;
   /** First sight is complete. What is left of the past was before its 35 days. */
@@ -112,7 +112,7 @@ function demandOf(input: DemandInput): Demand {
     ceilingSeconds: Math.max(policy.ceilingSeconds, floorSeconds),
     weight: policy.weight * (policy.weighsPerCheck ? Math.max(1, size.checks) : 1),
     // Without transactions, the list is read only to discover new ones, so it shows no status.
-    status: policy.refreshClass === 'status' && !lacksTransactions(name, size),
+    isStatus: policy.refreshClass === 'status' && !lacksTransactions(name, size),
     ...(policy.isOnce && { isOnce: true }),
     ...(policy.isOnce && size.checksWithUnknownPast === undefined && { isDeeper: true }),
   };

@@ -95,8 +95,8 @@ type Rates = Omit<PlanInput, 'standingRate'>;
 
 function planIntervals(input: Rates): PlannedDataset[] {
   const { demands } = input;
-  const status = demands.filter((demand) => demand.status);
-  const others = demands.filter((demand) => !demand.status && isStanding(demand));
+  const status = demands.filter((demand) => demand.isStatus);
+  const others = demands.filter((demand) => !demand.isStatus && isStanding(demand));
   const once = onceRate(input);
   const shares = [
     [status, squareRootRule(status, statusRate(input))],
@@ -115,7 +115,7 @@ function planIntervals(input: Rates): PlannedDataset[] {
 
 function statusRate({ rate, demands }: Rates): number {
   const atFloors = demands
-    .filter(({ status }) => status)
+    .filter(({ isStatus }) => isStatus)
     .reduce((sum, demand) => sum + atFloor(demand), 0);
   return Math.min(atFloors, rate * statusShare);
 }
@@ -141,14 +141,14 @@ function eventShare({ rate, eventRate = 0 }: Rates): number {
 }
 
 function plannedDataset(demand: Demand, intervalSeconds: number): PlannedDataset {
-  const { name, items, cost, status, ceilingSeconds, isOnce } = demand;
+  const { name, items, cost, isStatus, ceilingSeconds, isOnce } = demand;
   const requestsPerSecond = (items * cost) / intervalSeconds;
   const overCeiling = intervalSeconds > ceilingSeconds;
   return {
     name,
     items,
     cost,
-    status,
+    isStatus,
     ...(isOnce && { isOnce }),
     intervalSeconds,
     lastingIntervalSeconds: intervalSeconds,
@@ -186,7 +186,7 @@ interface Shortfall {
 /** Maintenance is read with the status, but late maintenance delays no outage. */
 function areOutagesLate(datasets: readonly PlannedDataset[]): boolean {
   return datasets.some(
-    ({ name, status, overCeiling }) => status && overCeiling && name !== 'maintenance',
+    ({ name, isStatus, overCeiling }) => isStatus && overCeiling && name !== 'maintenance',
   );
 }
 
@@ -245,7 +245,7 @@ function pruned(
 
 /** Status datasets are ignored, because they cannot use requests that the others save. */
 function satisfied(planned: readonly PlannedDataset[]): boolean {
-  return planned.every(({ status, overCeiling }) => status || !overCeiling);
+  return planned.every(({ isStatus, overCeiling }) => isStatus || !overCeiling);
 }
 
 function without(demands: readonly Demand[], off: readonly Demand['name'][]): readonly Demand[] {
@@ -260,7 +260,7 @@ function mostExpensiveOf(
   const spent = new Map(planned.map((dataset) => [dataset.name, dataset.requestsPerSecond]));
   const price = ({ name }: Demand) => spent.get(name) ?? 0;
   const [mostExpensive] = demands
-    .filter(({ status, ceilingSeconds }) => !status && Number.isFinite(ceilingSeconds))
+    .filter(({ isStatus, ceilingSeconds }) => !isStatus && Number.isFinite(ceilingSeconds))
     .sort((a, b) => price(b) - price(a));
   return mostExpensive?.name;
 }

@@ -59,7 +59,7 @@ test('an account without transactions is asked once an hour whether it has got o
     items: 1,
     cost: 1,
     floorSeconds: 3600,
-    status: false,
+    isStatus: false,
   });
   expect(demands.map(({ name }) => name)).not.toContain('transaction_performance');
 });
@@ -69,7 +69,7 @@ test('transactions are read as status until the account is known to have none', 
 
   expect(demands.find(({ name }) => name === 'transactions')).toMatchObject({
     floorSeconds: datasetPolicies.transactions.floorSeconds,
-    status: true,
+    isStatus: true,
   });
 });
 

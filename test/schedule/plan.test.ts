@@ -14,7 +14,7 @@ function demand(changes: Partial<Demand> & { name: DatasetName }): Demand {
     floorSeconds: 60,
     ceilingSeconds: Number.MAX_SAFE_INTEGER,
     weight: 1,
-    status: false,
+    isStatus: false,
     ...changes,
   };
 }
@@ -23,8 +23,8 @@ function intervalsOf({ datasets }: Plan): Record<string, number> {
   return Object.fromEntries(datasets.map(({ name, intervalSeconds }) => [name, intervalSeconds]));
 }
 
-const checks = demand({ name: 'checks', status: true });
-const transactions = demand({ name: 'transactions', status: true, cost: 2, floorSeconds: 300 });
+const checks = demand({ name: 'checks', isStatus: true });
+const transactions = demand({ name: 'transactions', isStatus: true, cost: 2, floorSeconds: 300 });
 
 describe('the status datasets', () => {
   test('stand at their floors while they take at most three quarters of the rate', () => {
@@ -331,7 +331,9 @@ describe('for any demands', () => {
         if (shortfall === undefined) return;
         const off = new Set<string>(shortfall.switchOff);
         const kept = wanted.filter(({ name }) => !off.has(name));
-        expect(kept.filter(({ status }) => status)).toEqual(wanted.filter(({ status }) => status));
+        expect(kept.filter(({ isStatus }) => isStatus)).toEqual(
+          wanted.filter(({ isStatus }) => isStatus),
+        );
         expect(plan({ rate: r, demands: kept }).shortfall === undefined).toBe(shortfall.enough);
       }),
     );

@@ -25,7 +25,7 @@ export function planOf(...rows: Row[]): Plan {
     cost,
     intervalSeconds,
     lastingIntervalSeconds: row.lastingIntervalSeconds ?? intervalSeconds,
-    status: name === 'checks' || name === 'transactions',
+    isStatus: name === 'checks' || name === 'transactions',
     ...(isOnce && { isOnce }),
     requestsPerSecond: (items * cost) / intervalSeconds,
     overCeiling: false,
