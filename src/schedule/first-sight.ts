@@ -1,5 +1,6 @@
 import type { DatasetName } from '../domain/dataset.ts';
 import type { FirstSightCheck } from '../state/items/first-sight.ts';
+import { shortSeconds } from './lasting-rate.ts';
 import type { RefreshTask } from './refresh-task.ts';
 
 /**
@@ -36,8 +37,6 @@ export interface FirstSightAllowance {
   /** The rate after an hour, when the short window is full again; by default the same. */
   readonly lastingRequestsPerSecond?: number;
 }
-
-const shortSeconds = 3_600;
 
 /** Seconds until first sight has sent this many requests; Infinity if it may send none. */
 export function secondsToRead(

@@ -15,7 +15,7 @@ interface PlanInput {
   /** Recent requests per second for events, limited to their sustained share. */
   readonly eventRate?: number;
   /** Requests per second in the long run, for the shortfall; by default `rate`. */
-  readonly standingRate?: number;
+  readonly lastingRate?: number;
   readonly demands: readonly Demand[];
 }
 
@@ -54,9 +54,9 @@ interface LastingFirstSight {
  * plan.
  */
 export function plan(input: PlanInput): Plan {
-  const { rate, standingRate = rate } = input;
+  const { rate, lastingRate = rate } = input;
   const standing = input.demands.filter(isStanding);
-  const replan = (demands: readonly Demand[]) => planIntervals({ rate: standingRate, demands });
+  const replan = (demands: readonly Demand[]) => planIntervals({ rate: lastingRate, demands });
   const lasting = new Map(replan(standing).map((dataset) => [dataset.name, dataset]));
   const present = planIntervals(input);
   const datasets = present.map((dataset) => ({
@@ -72,9 +72,9 @@ export function plan(input: PlanInput): Plan {
     requestsPerSecond,
     firstSightRequestsPerSecond: onceRate(input),
     lastingFirstSight: {
-      requestsPerSecond: onceRate({ ...input, rate: standingRate }),
+      requestsPerSecond: onceRate({ ...input, rate: lastingRate }),
       leastRequestsPerSecond: onceRate({
-        rate: standingRate,
+        rate: lastingRate,
         eventRate: Number.POSITIVE_INFINITY,
         demands: input.demands,
       }),
@@ -91,7 +91,7 @@ function areHourly(results: PlannedDataset | undefined): boolean {
   return results !== undefined && results.intervalSeconds <= 3_600;
 }
 
-type Rates = Omit<PlanInput, 'standingRate'>;
+type Rates = Omit<PlanInput, 'lastingRate'>;
 
 function planIntervals(input: Rates): PlannedDataset[] {
   const { demands } = input;

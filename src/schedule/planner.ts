@@ -4,15 +4,15 @@ import { plainEqual } from '../lib/plain-equal.ts';
 import type { Agenda } from './agenda.ts';
 import { type DatasetChoices, type DemandSize, demandsOf, type PlannedDataset } from './demand.ts';
 import { eventAllowance } from './event-allowance.ts';
+import { lastingRate } from './lasting-rate.ts';
 import { type Plan, plan } from './plan.ts';
-import { standingRate } from './standing-rate.ts';
 
 /** No new plan is made while rates change by less than this share. */
 const rateTolerance = 0.02;
 /** A change of an interval by more than this factor is reported. */
 const materialFactor = 1.5;
 /** A plan that differs is reported after this time: a guess of the budget soon ends. */
-const lastingMilliseconds = 60_000;
+const reportedAfterMilliseconds = 60_000;
 
 export interface PlannerEvents {
   planned(plan: Plan): void;
@@ -79,7 +79,7 @@ export class Planner {
 
   #reportIfLasting(now: number): void {
     if (this.#current === undefined || this.#differsSince === undefined) return;
-    if (now - this.#differsSince >= lastingMilliseconds) this.#report(this.#current);
+    if (now - this.#differsSince >= reportedAfterMilliseconds) this.#report(this.#current);
   }
 
   #report(plan: Plan): void {
@@ -97,7 +97,7 @@ export class Planner {
     const { datasets, choices } = this.#options;
     const demands = demandsOf(size, choices).filter(({ name }) => datasets.has(name));
     const rate = budget.requestsPerSecond;
-    return plan({ rate, eventRate, standingRate: standingRate(budget), demands });
+    return plan({ rate, eventRate, lastingRate: lastingRate(budget), demands });
   }
 
   #changed(rate: number, eventRate: number, size: DemandSize): boolean {
@@ -110,12 +110,12 @@ export class Planner {
 }
 
 /** Datasets that are read once change with every item that was read, which is no news. */
-function lastingDatasets({ datasets }: Plan): readonly PlannedDataset[] {
+function standingDatasets({ datasets }: Plan): readonly PlannedDataset[] {
   return datasets.filter(({ isOnce }) => isOnce !== true);
 }
 
 function differs(former: Plan, next: Plan): boolean {
-  const [before, after] = [lastingDatasets(former), lastingDatasets(next)];
+  const [before, after] = [standingDatasets(former), standingDatasets(next)];
   const intervals = new Map(before.map(({ name, ...rest }) => [name, rest]));
   return (
     before.length !== after.length ||

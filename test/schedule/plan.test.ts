@@ -85,7 +85,7 @@ describe('first sight in the long run', () => {
     plan({
       rate: rate * perHour,
       eventRate: eventRate * perHour,
-      standingRate: 80 * perHour,
+      lastingRate: 80 * perHour,
       demands: [checks, history],
     }).lastingFirstSight;
 
@@ -170,7 +170,7 @@ describe('a short window that others have spent', () => {
   const results = demand({ name: 'results', items: 10, ceilingSeconds: 36_000 });
 
   test('makes outages late now, which is no shortfall', () => {
-    const late = plan({ rate: 8 * perHour, standingRate: 80 * perHour, demands: [list, results] });
+    const late = plan({ rate: 8 * perHour, lastingRate: 80 * perHour, demands: [list, results] });
 
     expect(intervalsOf(late).checks).toBeCloseTo(600);
     expect(late).toMatchObject({ isLateNow: true });
@@ -178,13 +178,13 @@ describe('a short window that others have spent', () => {
   });
 
   test('makes nothing late while the list keeps within its ceiling', () => {
-    const slow = plan({ rate: 20 * perHour, standingRate: 80 * perHour, demands: [list, results] });
+    const slow = plan({ rate: 20 * perHour, lastingRate: 80 * perHour, demands: [list, results] });
 
     expect(slow).not.toHaveProperty('isLateNow');
   });
 
   test('adds nothing to a budget that is too small for good', () => {
-    const rates = { rate: 4 * perHour, standingRate: 8 * perHour };
+    const rates = { rate: 4 * perHour, lastingRate: 8 * perHour };
     const { shortfall, ...late } = plan({ ...rates, demands: [list] });
 
     expect(shortfall?.isStatusLate).toBe(true);

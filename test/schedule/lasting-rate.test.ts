@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { BudgetView } from '../../src/budget/budget-view.ts';
 import { demandsOf } from '../../src/schedule/demand.ts';
+import { lastingRate } from '../../src/schedule/lasting-rate.ts';
 import { plan } from '../../src/schedule/plan.ts';
-import { standingRate } from '../../src/schedule/standing-rate.ts';
 
 const hour = 3_600;
 const month = 30 * 24 * hour;
@@ -22,7 +22,7 @@ function budget(change: { short?: number; long?: number; perHour?: number } = {}
   };
 }
 
-const perHour = (view: BudgetView) => standingRate(view) * hour;
+const perHour = (view: BudgetView) => lastingRate(view) * hour;
 
 test('the limits sustain what the long window holds above its reserve', () => {
   expect(perHour(budget())).toBeCloseTo(80);
@@ -45,7 +45,7 @@ test('30 new checks of which all failed have no shortfall while a client spends 
   const view = budget({ short: 90, long: 71_450, perHour: 10 });
   const demands = demandsOf(size);
   const rate = view.requestsPerSecond;
-  const planned = plan({ rate, eventRate: rate, standingRate: standingRate(view), demands });
+  const planned = plan({ rate, eventRate: rate, lastingRate: lastingRate(view), demands });
   expect(planned.shortfall).toBeUndefined();
   expect(planned.datasets.every(({ missingPerHour }) => missingPerHour === 0)).toBe(true);
   // Spending still follows the present rate.

@@ -1,7 +1,7 @@
 import type { BudgetView } from '../budget/budget-view.ts';
 
 /** The length of the short window in seconds. Its reported reset may be sooner. */
-const shortSeconds = 3_600;
+export const shortSeconds = 3_600;
 
 /**
  * Requests per second that the limits sustain in the long run: the whole short window, and the
@@ -9,7 +9,7 @@ const shortSeconds = 3_600;
  * another client, because the short window is full again after its reset. A client that continues
  * to spend is seen in the long window.
  */
-export function standingRate({ windows, requestsPerSecond, share = 1 }: BudgetView): number {
+export function lastingRate({ windows, requestsPerSecond, share = 1 }: BudgetView): number {
   const { short, long } = windows;
   if (short === undefined || long === undefined) return requestsPerSecond;
   const hourly =
