@@ -9,6 +9,15 @@ export function budgetLeft(budget: ErrorBudget | undefined): string {
   return left === undefined ? '–' : formatShareLeft(left);
 }
 
+/** An error budget of which less is left is scarce. */
+const scarceShare = 0.25;
+
+/** The share of an error budget that is left, in a colour that depends on it. */
+export function ShareLeft({ left }: { readonly left: number }) {
+  const tone = left < 0 ? 'spent' : left < scarceShare ? 'scarce' : 'ample';
+  return <span class={`left-${tone}`}>{formatShareLeft(left)}</span>;
+}
+
 interface ErrorBudgetProps {
   readonly budget: ErrorBudget | undefined;
   /** The number of checks over which it is the mean. */
@@ -67,7 +76,7 @@ function Meter({ left, label }: { readonly left: number; readonly label: string 
     >
       <rect class="track" width="100%" height="100%" rx="4" />
       <rect
-        class={isOver ? 'overspent' : left < 0.25 ? 'low' : 'left'}
+        class={isOver ? 'overspent' : left < scarceShare ? 'low' : 'left'}
         width={`${(isOver ? 1 : Math.min(1, left)) * 100}%`}
         height="100%"
         rx="4"

@@ -1,3 +1,4 @@
+import { ShareLeft } from '../common/error-budget.tsx';
 import {
   formatDecimal,
   formatObjective,
@@ -9,7 +10,6 @@ import {
 import { groupPath, itemPath } from '../common/items.ts';
 import { hrefTo, type Site } from '../common/layout.tsx';
 import { StateBadge } from '../common/state-badge.tsx';
-import { formatErrorBudgetLeft } from '../list/item-row.tsx';
 import type { AccountStatus } from '../ports.ts';
 import { type GroupStanding, groupStandings, hidesGroups, worstFirst } from './group-standing.ts';
 
@@ -167,7 +167,7 @@ function Row({ site, account, standing, hasAccount }: RowProps) {
             {formatRatio(1 - errors)}
           </td>
           <td class="number" data-label="Budget left">
-            {remainingRatio === undefined ? '–' : formatErrorBudgetLeft(remainingRatio)}
+            {remainingRatio === undefined ? '–' : <ShareLeft left={remainingRatio} />}
           </td>
           <td class="number" data-label="Burn rate, 1h">
             {formatDecimal(burnRates['1h'] ?? 0)}

@@ -1,5 +1,6 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { formatRatio, formatResponse, formatShareLeft, Moment, Name } from '../common/format.tsx';
+import { ShareLeft } from '../common/error-budget.tsx';
+import { formatRatio, formatResponse, Moment, Name } from '../common/format.tsx';
 import {
   type Item,
   itemPastOf,
@@ -119,11 +120,5 @@ export function LastResponse({
 
 function BudgetLeft({ item }: { readonly item: Item }) {
   const left = item.budget?.remainingRatio;
-  return left === undefined ? <span class="rest">–</span> : formatErrorBudgetLeft(left);
-}
-
-/** The share of an error budget that is left, in a colour that depends on it. */
-export function formatErrorBudgetLeft(left: number) {
-  const tone = left < 0 ? 'spent' : left < 0.25 ? 'scarce' : 'ample';
-  return <span class={`left-${tone}`}>{formatShareLeft(left)}</span>;
+  return left === undefined ? <span class="rest">–</span> : <ShareLeft left={left} />;
 }
