@@ -165,9 +165,18 @@ export class MonthChecker implements Watcher {
 
   async check(): Promise<void> {
     const { now } = this.#life;
-    if (now - this.#lastChecked < hour) return;
+    if (now - this.#lastChecked < hour || this.#hasJustStepped) return;
     this.#lastChecked = now;
     for (const month of this.#months()) await this.#checkMonth(month, false);
+  }
+
+  /** A step of the service's clock is believed once two lists have shown it. */
+  get #hasJustStepped(): boolean {
+    const { now, begin, script } = this.#life;
+    return script.events.some(({ kind, at }) => {
+      const since = now - begin - at * minute;
+      return kind === 'service-step' && since >= 0 && since < mustBeListed;
+    });
   }
 
   async checkAtEnd(): Promise<void> {

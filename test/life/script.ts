@@ -686,16 +686,17 @@ export class Life {
   #isUnwatched(id: number): void {
     let from = (this.#isAway ? this.#awaySince : this.world.now) - mayNotBeCounted;
     const blind = this.script.events
-      .filter(({ kind }) => kind === 'away' || kind === 'fault')
+      .filter(({ kind }) => kind === 'away' || kind === 'fault' || kind === 'service-step')
       .map((event) => this.#rangeOf(event))
       .sort((a, b) => b.to - a.to);
     for (const one of blind) if (one.to > from) from = Math.min(from, one.from - mayNotBeCounted);
     this.unwatched.push({ id, from, to: Number.POSITIVE_INFINITY });
   }
 
-  /** When an event happens, by the clock of the service. */
+  /** When an event happens, by the present clock of the service. */
   #rangeOf(event: LifeEvent): { readonly from: number; readonly to: number } {
     const from = this.begin + this.world.now - this.now + Math.round(event.at * minute);
+    if (event.kind === 'service-step') return { from: from - event.seconds, to: from };
     return { from, to: from + ('minutes' in event ? Math.round(event.minutes * minute) : 0) };
   }
 
