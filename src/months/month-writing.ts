@@ -86,7 +86,7 @@ export class MonthWriting {
       const now = this.#nowSeconds;
       this.#dueAt = Number.POSITIVE_INFINITY;
       const waiting = await this.#sealing.sealAll(this.#present.fromSeconds);
-      await this.#completeAll(now, waiting);
+      await this.#markWhole(now, waiting);
       await past.write(now, (month) => waiting.has(month.name));
       await this.#completeRecords(now, waiting);
       await this.#forget();
@@ -103,10 +103,10 @@ export class MonthWriting {
     }
   }
 
-  async #completeAll(now: number, waiting: ReadonlySet<string>): Promise<void> {
+  async #markWhole(now: number, waiting: ReadonlySet<string>): Promise<void> {
     for (const month of this.#months.stored.months) {
       if (month.toSeconds > now || month.isWhole || waiting.has(month.name)) continue;
-      await this.#months.stored.complete(month);
+      await this.#months.stored.markWhole(month);
     }
   }
 

@@ -100,7 +100,7 @@ export class PastMonths {
     const indexed = this.#stored.indexed(month);
     if (indexed === undefined) return written;
     const { requestedAtSeconds: pastRequestedAtSeconds } = pasts;
-    await this.#stored.complete({ ...indexed, pastRequestedAtSeconds });
+    await this.#stored.markWhole({ ...indexed, pastRequestedAtSeconds });
     return written;
   }
 

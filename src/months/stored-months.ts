@@ -220,7 +220,7 @@ export class StoredMonths {
   }
 
   /** Notes that all items have their records, with the sums of the groups. */
-  async complete(month: IndexedMonth): Promise<void> {
+  async markWhole(month: IndexedMonth): Promise<void> {
     const groups = new Map<string, GroupMonth>();
     let [known, unknown] = [0, 0];
     for await (const batch of this.records(month)) {
