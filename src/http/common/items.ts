@@ -261,7 +261,7 @@ export const shownRangeSeconds: { readonly [W in ShownRange]: number } = {
 const errorWindowOf = { '24h': '1d', '7d': '7d', '30d': '30d' } as const;
 
 /** Returns the share of monitored time up, without maintenance; undefined if unknown. */
-export function shownAvailability(
+export function availabilityOfBudget(
   budget: ErrorBudget | undefined,
   window: ShownRange,
 ): number | undefined {

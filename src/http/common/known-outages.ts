@@ -12,8 +12,8 @@ interface LastOutageOf {
 
 const daySeconds = 86_400;
 
-/** The last known outages of an item, newest first. */
-export function outagesOf(item: Item): readonly LastOutage[] {
+/** The last known outages of an item, newest first, with their causes. `outagesOfItem` has those of a period. */
+export function lastOutagesOfItem(item: Item): readonly LastOutage[] {
   return itemPastOf(item)?.outages ?? [];
 }
 
@@ -27,7 +27,7 @@ export function lastOutagesOf(items: readonly Item[], count: number): LastOutage
   for (const { item, notAfter } of failed) {
     // No outage of this item or of the following ones began later than this.
     if ((found[count - 1]?.outage.fromSeconds ?? 0) >= notAfter) break;
-    const [outage, ...others] = outagesOf(item);
+    const [outage, ...others] = lastOutagesOfItem(item);
     if (outage === undefined) continue;
     const recent = others.filter((one) => one.fromSeconds > outage.fromSeconds - daySeconds);
     found.push({ item, outage, others: recent.length });

@@ -1,10 +1,10 @@
 import type { AccountStatus } from '../ports.ts';
 import {
+  availabilityOfBudget,
   type Item,
   isStale,
   itemsOfAccount,
   type ShownRange,
-  shownAvailability,
   shownRanges,
 } from './items.ts';
 import { groupMembership } from './outage-list.ts';
@@ -142,7 +142,7 @@ function sortItems(items: readonly Item[], { sort, descending, window }: ItemQue
       case 'state':
         return urgencyOf(item.state, item.inMaintenance);
       case 'availability':
-        return shownAvailability(item.budget, window);
+        return availabilityOfBudget(item.budget, window);
       case 'response':
         return item.responseSeconds;
       case 'budget':

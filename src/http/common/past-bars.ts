@@ -4,12 +4,12 @@ import { spansSince } from '../../slo/state-log.ts';
 import { beginningOf } from './beginnings.ts';
 import { formatRatio } from './format.tsx';
 import {
+  availabilityOfBudget,
   type Item,
   isStale,
   itemPastOf,
   itemStatesOf,
   type ShownRange,
-  shownAvailability,
   shownRangeSeconds,
 } from './items.ts';
 
@@ -152,7 +152,7 @@ export function availabilityIn(
   const { seconds } = sumBars(pastBars(item, range, nowSeconds));
   const { up, down, unknown, unmonitored } = seconds;
   if (unmonitored > 0 && up + down + unknown < 1) return undefined;
-  return shownAvailability(item.budget, range);
+  return availabilityOfBudget(item.budget, range);
 }
 
 /**

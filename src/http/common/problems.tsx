@@ -2,7 +2,7 @@ import type { AccountStatus } from '../ports.ts';
 import { type Beginning, lengthText, stateBeginning } from './beginnings.ts';
 import { formatDecimal, Moment, Name, plural, Table } from './format.tsx';
 import { countStates, type Item, itemKinds, itemPath, serviceNow } from './items.ts';
-import { outagesOf } from './known-outages.ts';
+import { lastOutagesOfItem } from './known-outages.ts';
 import { hrefTo, type Site } from './layout.tsx';
 import { type ItemQuery, itemQueryString } from './list-query.ts';
 import { StateBadge, StateIcon, stateWord } from './state-badge.tsx';
@@ -178,7 +178,7 @@ function Cause({ item }: { readonly item: Item }) {
   const { failingStep, kind } = item;
   if (failingStep !== undefined) return <>Step {failingStep} failed</>;
   if (item.state !== 'down') return null;
-  const [last] = outagesOf(item);
+  const [last] = lastOutagesOfItem(item);
   const causes = last?.toSeconds === undefined ? (last?.causes ?? []) : [];
   if (causes.length === 0) return <span class="rest">{itemKinds[kind].noCause}</span>;
   return <Name text={causes.join('; ')} />;

@@ -9,11 +9,11 @@ import {
   WholeName,
 } from '../common/format.tsx';
 import {
+  availabilityOfBudget,
   type Item,
   itemsOfAccount,
   outagesPath,
   serviceNow,
-  shownAvailability,
   shownRanges,
 } from '../common/items.ts';
 import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
@@ -118,7 +118,7 @@ function Group({ site, group, place }: GroupProps) {
   const { standing, bars, responses, parts } = group;
   const { remainingRatio: left } = standing.row.budget;
   const id = (part: string) => (place === 0 ? part : `${part}-${place + 1}`);
-  const up = shownAvailability(standing.row.budget, '30d');
+  const up = availabilityOfBudget(standing.row.budget, '30d');
   const permitted = 1 - standing.row.budget.objective.ratio;
   return (
     <>
@@ -195,7 +195,7 @@ function Head({ site, group, id }: Pick<GroupProps, 'site' | 'group'> & { readon
       )}
       <dl class="figures">
         {shownRanges.map((range) => {
-          const up = shownAvailability(budget, range);
+          const up = availabilityOfBudget(budget, range);
           return <Fact name={`Up, ${range}`}>{up === undefined ? '–' : formatRatio(up)}</Fact>;
         })}
         <Fact name="Budget left">{budgetLeft(budget)}</Fact>

@@ -2,7 +2,7 @@ import { present } from '../../lib/present.ts';
 import { ErrorBudgetSection } from '../common/error-budget.tsx';
 import { displayText, formatResponse, Identifier, Moment, Table } from '../common/format.tsx';
 import { type Item, itemKinds, itemPastOf, outagesPath, serviceNow } from '../common/items.ts';
-import { noOutagesOfItemText, outagesOf } from '../common/known-outages.ts';
+import { lastOutagesOfItem, noOutagesOfItemText } from '../common/known-outages.ts';
 import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
 import { OutageTable } from '../common/outage-table.tsx';
 import { availabilityIn, describeBars, pastBars } from '../common/past-bars.ts';
@@ -116,7 +116,7 @@ function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
 function Outages({ site, item, now }: ItemPartProps) {
   const { clockOffsetSeconds = 0 } = item.status;
   const none = noOutagesOfItemText(item, now - clockOffsetSeconds);
-  const outages = outagesOf(item);
+  const outages = lastOutagesOfItem(item);
   if (outages.length === 0) return <p class="rest">{none}</p>;
   const path = outagesPath({ account: item.account, check: `${item.id}` });
   return (
