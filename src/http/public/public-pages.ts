@@ -40,7 +40,7 @@ interface LastRendering {
 type Target = { readonly page: PublicPage; readonly form: 'html' | 'json' } | 'style';
 
 /** Loaded when a page is first opened: most installations have none. */
-const html = () => import('./html.ts');
+const loadForms = () => import('./forms.ts');
 
 /**
  * The pages that everyone may read, while the rest may need a password or a host name of its own.
@@ -155,7 +155,7 @@ export class PublicPages {
       const isElsewhere = otherAccounts(source).some((other) => other.account === account);
       return isElsewhere ? 'Not available here, try again later.' : 'missing';
     }
-    const { publicStatus, publicJson, publicView } = await html();
+    const { publicStatus, publicJson, publicView } = await loadForms();
     const time = zonedTimes(timeZone());
     const yieldIfDue = startSlices({ clock, yieldToEventLoop });
     const nowSeconds = unixSeconds(clock);
