@@ -32,8 +32,9 @@ import { groupsJson } from '../groups/group-standing.ts';
 import type { AccountStatus, LastReload, ReplicasView, StorageFailure } from '../ports.ts';
 import { longestDownFirst } from './day-summary.ts';
 
-/** The maximum number of items in a list; the status page shows as many. */
+/** The most items with a history, and of an objective. */
 const maxHistories = 100;
+/** The most items that are down. */
 const maxDown = 1_000;
 const daySeconds = 86_400;
 
