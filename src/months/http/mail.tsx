@@ -23,7 +23,8 @@ const styles: Readonly<Record<string, string>> = {
   lead: 'font-size:16px;font-weight:bold',
   rest: 'color:#57606a',
   // A name may be one long word.
-  name: 'min-width:8em;word-break:break-word',
+  name: 'padding:5px;min-width:8em;word-break:break-word',
+  cell: 'padding:5px',
   small: 'font-size:12px;font-weight:normal;color:#57606a',
   badge: 'padding:1px 6px;background:#e3e7ec;color:#1b1f24',
   'badge good': 'padding:1px 6px;background:#d7f5e9;color:#00563f',
@@ -112,12 +113,9 @@ interface TableRoom {
 /** For the end of a table, and the line below. Bytes. */
 const endBytes = 1_000;
 
-/**
- * Attributes of a table take less than a style of each cell. On a phone, a table that is too wide is
- * scrolled, so that the text around it keeps its size.
- */
+/** On a phone, a table that is too wide is scrolled, so that the text around it keeps its size. */
 const tableStart =
-  '<div style="overflow-x:auto">\n<table cellpadding="5" cellspacing="0" style="border-collapse:collapse">\n';
+  '<div style="overflow-x:auto">\n<table cellspacing="0" style="border-collapse:collapse">\n';
 const tableEnd = '</table>\n</div>\n';
 
 const rowStart = '<tr align="left" valign="top" style="border-top:1px solid #d8dee4">';
@@ -134,7 +132,11 @@ function* table<T>(
   const found = columnsFor(columns, rows, lines);
   const shown = found.filter((column) => column.class !== 'days');
   const days = found.find((column) => column.class === 'days');
-  const headings = shown.map(({ heading }) => <th scope="col">{heading}</th>);
+  const headings = shown.map(({ heading }) => (
+    <th scope="col" class="cell">
+      {heading}
+    </th>
+  ));
   yield room.take(`${html(<h2>{title}</h2>)}${tableStart}${rowStart}${html(headings)}</tr>\n`);
   let count = 0;
   for (const row of rows) {
@@ -144,7 +146,7 @@ function* table<T>(
           {cell(row, lines)}
         </th>
       ) : (
-        <td>{cell(row, lines)}</td>
+        <td class="cell">{cell(row, lines)}</td>
       ),
     );
     const piece = `${rowStart}${html(cells)}</tr>\n${wideRow(days?.cell(row, lines), shown.length)}`;
@@ -179,19 +181,32 @@ function html(children: ComponentChildren): string {
       /(<t[dh][^>]*>)?<small>/g,
       (_, cell = '<br>') => `${cell}<small style="${styles.small}">`,
     );
-  return `${inLines(text)}\n`;
+  return `${inLines(breakable(text))}\n`;
+}
+
+/**
+ * Some programs break no word, and show a table as wide as its longest one. Texts have no `<` and
+ * no `>` but those of tags, and other scripts than ASCII are broken by other rules.
+ */
+function breakable(html: string): string {
+  return html.replaceAll(/<[^>]*>|&\w+;|[!-%'-;=?-~]{24}(?=[!-%'-;=?-~])/g, (part) =>
+    /^[<&]/.test(part) ? part : `${part}<wbr>`,
+  );
 }
 
 /** Mail servers may refuse a line of more than 998 bytes. */
 const longestLine = 998;
 
 function inLines(text: string): string {
-  return text
-    .replaceAll(/[^\n]{100}[^\n <]*(?=[ <])/g, '$&\n')
-    .split('\n')
-    .map((line) =>
-      // A name of signs that are escaped.
-      Buffer.byteLength(line) > longestLine ? line.replaceAll(/.{600}[^&]*(?=&)/g, '$&\n') : line,
-    )
-    .join('\n');
+  return (
+    text
+      // Not within a word.
+      .replaceAll(/[^\n]{100}(?:[^\n <]|<wbr>)*(?= |<(?!wbr>))/g, '$&\n')
+      .split('\n')
+      .map((line) =>
+        // A name of signs that are escaped.
+        Buffer.byteLength(line) > longestLine ? line.replaceAll(/.{600}[^&]*(?=&)/g, '$&\n') : line,
+      )
+      .join('\n')
+  );
 }

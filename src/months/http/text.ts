@@ -16,7 +16,9 @@ export function* reportText(report: MonthReport, asked: ReportAsked): Iterable<s
   const lines = linesOf(report);
   for (const text of accountTexts(asked.unread, lines.times)) yield `${text}\n\n`;
   yield `${monthTitle(month.name)}\n${rangeText(report)}\n`;
-  yield `${leadText(report)}\n\n${verdictText(report, asked)}\n`;
+  const lead = leadText(report);
+  if (lead !== '') yield `${lead}\n`;
+  yield `\n${verdictText(report, asked)}\n`;
   for (const text of totalTexts(report)) yield `${text}\n`;
   yield* legend([...groups, ...items]);
   yield* part('Groups', groups, (row) => rowText(row, lines));
