@@ -164,7 +164,9 @@ function wideRow(children: ComponentChildren, columns: number): string {
   return children
     ? html(
         <tr>
-          <td colspan={columns}>{children}</td>
+          <td colspan={columns} class="cell">
+            {children}
+          </td>
         </tr>,
       )
     : '';
