@@ -24,6 +24,23 @@ function stuck(id: number, name: string, seconds: number): MonthRecord {
 }
 
 describe('the report of a month that lacks something', () => {
+  test('does not say in its first minute that the checks are not tested', async () => {
+    const fromSeconds = end;
+    const first = monthsOf('shop', [
+      record(1, 'shop', {
+        seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
+        countedUntilSeconds: fromSeconds,
+      }),
+    ]);
+    const app = request(application([{ ...first, nowSeconds: fromSeconds + 30 }]));
+    for (const form of ['', '.txt', '.html']) {
+      const { text } = await app.get(`/report${form}?month=2026-11`);
+      const lines = text.replaceAll(/^Days:.*|<p[^>]*>Days:[^<]*|aria-label="[^"]*"/gm, '');
+      expect(lines).toContain('not known yet');
+      expect(lines).not.toMatch(/not\s+tested/);
+    }
+  });
+
   test('says that its last tests are not counted, where no check is hours behind', async () => {
     const lead = await leadOf([stuck(11, 'api', 300)]);
     expect(lead).toContain('The last tests of the month are not counted yet.');

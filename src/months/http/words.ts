@@ -225,11 +225,14 @@ export function restText({
 
 /** Why an item has no availability. */
 export function noAvailabilityText({
+  known,
   awaited,
   unwatched,
-}: Pick<Sums, 'awaited' | 'unwatched'>): string {
+}: Pick<Sums, 'known' | 'awaited' | 'unwatched'>): string {
   if (awaited > 0) return 'not known yet';
-  return unwatched > 0 ? 'not known' : 'not tested';
+  if (unwatched > 0) return 'not known';
+  // In the first minute of a month, or of an item, nothing is counted.
+  return known > 0 ? 'not tested' : 'not known yet';
 }
 
 export function notKnownTexts(row: ReportRow): readonly string[] {
