@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { StoreChanges, StoredAccount } from '../../src/store/store.ts';
-import { StoreError } from '../../src/store/store-error.ts';
 import { World } from '../life/world.ts';
 import { checkStates } from '../support/service-truth.ts';
 import { countersOnly } from '../support/states-only.ts';
@@ -13,7 +12,6 @@ const [minute, hour] = [60, 3_600];
 class CopiedStore extends StoreAround {
   readonly store = new MemoryStore();
   isCopy = false;
-  isFull = false;
 
   override async load(account: string): Promise<StoredAccount> {
     const stored = await super.load(account);
@@ -21,14 +19,13 @@ class CopiedStore extends StoreAround {
   }
 
   override async commit(changes: StoreChanges): Promise<void> {
-    if (changes.beginsAgain === true && this.isFull) throw new StoreError('full', 'no space left');
     await super.commit(changes);
     if (changes.beginsAgain === true) this.isCopy = false;
   }
 }
 
 /** An exporter that was restored after an hour, on a machine whose clock is wrong. */
-async function restored(wrongSeconds: number, isFull = false) {
+async function restored(wrongSeconds: number) {
   const store = new CopiedStore();
   const world = World.inMemory({
     checks: 3,
@@ -53,7 +50,7 @@ async function restored(wrongSeconds: number, isFull = false) {
   await world.start();
   await world.pass(hour);
   await world.stop();
-  Object.assign(store, { isCopy: true, isFull });
+  store.isCopy = true;
   world.machineClock.stepWall(wrongSeconds * 1000);
   const from = world.now;
   await world.start();
@@ -79,7 +76,6 @@ async function expectCountedSince({ world, from }: Awaited<ReturnType<typeof res
 
 describe('counters of a copy begin again when it was restored, by the time of the service', () => {
   test.each([
-    ['right', 0],
     ['a day fast', 24 * hour],
     ['two hours slow', -2 * hour],
   ])('on a machine whose clock is %s', async (_, wrongSeconds) => {
@@ -91,22 +87,6 @@ describe('counters of a copy begin again when it was restored, by the time of th
     await expectCountedSince(life);
     await world.stop();
     await world.start();
-    await expectCountedSince(life);
-    await world.stop();
-  });
-
-  test('which is tried and logged until it is stored', async () => {
-    const life = await restored(0, true);
-    const { world, store } = life;
-    await world.pass(10 * minute);
-    const lines = world.log.filter((line) => line.includes('counters begin again'));
-    expect(lines).toEqual([expect.stringMatching(/level=error.*reason=full/)]);
-    expect(store.isCopy).toBe(true);
-
-    store.isFull = false;
-    await world.pass(10 * minute);
-    expect(store.isCopy).toBe(false);
-    await world.pass(80 * minute);
     await expectCountedSince(life);
     await world.stop();
   });
