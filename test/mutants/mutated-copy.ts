@@ -1,7 +1,16 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll } from 'vitest';
 
 export const root = join(import.meta.dirname, '..', '..');
@@ -18,20 +27,23 @@ export interface TestRun {
   readonly output: string;
 }
 
-/** A copy of the source and the tests, whose files may be changed. It is removed after all tests. */
+/** Linked, as nothing in them changes with the source, or not needed. */
+const notCopied: readonly string[] = ['.git', 'node_modules', 'dist', 'dist-bench', 'bin', 'data'];
+
+/** A copy of the project whose files may be changed. It is removed after all tests. */
 export class MutatedCopy {
   readonly #path = mkdtempSync(join(tmpdir(), 'mutants-'));
 
   constructor() {
     const copy = this.#path;
     afterAll(() => rmSync(copy, { recursive: true, force: true }));
-    for (const name of ['package.json', 'tsconfig.json', 'src', 'sandbox', 'test']) {
+    for (const name of readdirSync(root)) {
       cpSync(join(root, name), join(copy, name), {
         recursive: true,
-        filter: (path) => !path.endsWith('node_modules'),
+        filter: (path) => !notCopied.includes(basename(path)),
       });
     }
-    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+    for (const name of ['node_modules', 'dist']) symlinkSync(join(root, name), join(copy, name));
     // The project's own configuration would first build each mutant. Its timeouts let a busy machine
     // finish a test. Each mutant leaves all other modules as they are cached.
     const config = {
@@ -55,17 +67,28 @@ export class MutatedCopy {
   /** Runs test files, or folders of them, while a file has another text. */
   runWith(file: string, text: string, tests: readonly string[], left: Left = []): TestRun {
     const source = this.read(file);
-    writeFileSync(join(this.#path, file), text);
+    this.#write(file, text);
     try {
       return this.run(tests, left);
     } finally {
-      writeFileSync(join(this.#path, file), source);
+      this.#write(file, source);
     }
+  }
+
+  /** Threads run the compiled source. */
+  #write(file: string, text: string): void {
+    const [cwd, built] = [this.#path, file.replace(/^src/, 'build').replace(/ts$/, 'js')];
+    writeFileSync(join(cwd, file), text);
+    if (!existsSync(join(cwd, built))) return;
+    const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
+    const project = ['-p', 'tsconfig.build.json', '--noCheck'];
+    execFileSync(process.execPath, [compiler, ...project], { cwd });
   }
 
   run(tests: readonly string[], left: Left = []): TestRun {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const { TEST_EXTENT: _, ...env } = process.env;
+    // The seed of the mutants is not that of the tests.
+    const { TEST_EXTENT: _, SEED: __, ...env } = process.env;
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [
