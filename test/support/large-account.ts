@@ -36,13 +36,13 @@ export async function expectScrapedWhole(checks: number, scrapeInterval: string)
   );
   expect(parseExposition(part, 'openmetrics').map(({ name }) => name)).toContain('uptime_up');
   const openMetrics = await read(
-    `${exporter.url}/metrics?dataset[]=results`,
+    `${exporter.url}/metrics?dataset[]=checks`,
     'application/openmetrics-text; version=1.0.0',
   );
-  const [histogram] = parseExposition(openMetrics, 'openmetrics').filter(
-    ({ type }) => type === 'histogram',
+  const info = parseExposition(openMetrics, 'openmetrics').find(
+    ({ name }) => name === 'uptime_check_info',
   );
-  expect(histogram?.samples.filter(({ name }) => name.endsWith('_count'))).toHaveLength(checks);
+  expect(info?.samples).toHaveLength(checks);
 }
 
 async function read(url: string, accept: string): Promise<string> {
