@@ -173,11 +173,12 @@ export function readParameters(fileName: string, text: string): RuleParameters {
   const value = read.value ?? {};
   const moved = movedKeys(value);
   if (moved.length > 0) throw new ConfigurationError(source.report(moved));
-  const { data, error } = parametersSchema.safeParse(value);
-  const problems = error === undefined ? [] : schemaProblems(parametersSchema, value, error);
-  if (data === undefined || problems.length > 0) {
+  const parsed = parametersSchema.safeParse(value);
+  if (!parsed.success) {
+    const problems = schemaProblems(parametersSchema, value, parsed.error);
     throw new ConfigurationError(source.report(problems));
   }
+  const { data } = parsed;
   const { with: sets, job, identity, links, thresholds, alerts, low_severity: lowSeverity } = data;
   return {
     ...defaultParameters,

@@ -315,6 +315,16 @@ describe('the sustainable rate', () => {
     expect(budget.sustainableRate() * hour).toBeCloseTo(319, 0);
   });
 
+  test('stores for how long it has sent nothing', () => {
+    const { budget, clock } = setUp();
+    expect(budget.snapshot()).not.toHaveProperty('idleSeconds');
+
+    spend(budget, limits(400, 72_000));
+    clock.advance(hour);
+
+    expect(budget.snapshot().idleSeconds).toBe(3_600);
+  });
+
   test('keeps what it learnt of others across a restart', () => {
     const { budget } = setUp();
     spend(budget, limits(400, 72_000));

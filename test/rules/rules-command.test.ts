@@ -148,6 +148,10 @@ test('every duration is divided for a test', () => {
   expect(all(whole).length).toBeGreaterThan(50);
 });
 
+test('a share may be all', () => {
+  expect(printed('thresholds: { many_down: { share: 1 } }')).toContain('>= 1 * sum by');
+});
+
 test('labels that distinguish exporters are in every join and aggregation that names the instance', () => {
   const output = printed('identity: [cluster]', { with: ruleSetNames });
   const lists = [...output.matchAll(/\((job, (?:instance|account)[^)]*)\)/g)].map(
@@ -188,6 +192,7 @@ test.each([
     'thresholds: { many_down: { share: 2 } }',
     /thresholds.many_down.share: found 2; allowed: a number above 0, at most 1/,
   ],
+  ['thresholds: { many_down: { share: 0 } }', /thresholds.many_down.share: found 0; allowed/],
   ['alerts: { UptimeCheckDwon: { for: 1m } }', /UptimeCheckDwon.*UptimeCheckDown/],
   ['alerts: { UptimeCheckDown: { severity: page } }', /severity.*allowed: critical, warning, info/],
   ['links: { grafana: grafana.example.com }', /links.grafana: .*http/],
