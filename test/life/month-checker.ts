@@ -451,13 +451,17 @@ export class MonthChecker implements Watcher {
     }
   }
 
-  /** It left before the end of the outage was counted, which nothing is read of after that. */
+  /**
+   * It left before the end of the outage was counted, or that was lost with a restored copy: nothing
+   * is read of it after it left.
+   */
   #endsUnwatched(id: number, outage: Range): boolean {
-    const isRefused = this.#life.script.events.some(({ kind }) => kind === 'fault');
+    const { script, unwatched } = this.#life;
+    const isRefused = script.events.some(({ kind }) => kind === 'fault');
     const mostLate = isRefused ? 0 : mayNotBeCounted - mustBeCounted;
-    return this.#life.unwatched.some(
-      (one) => one.id === id && outage.to > one.from + mostLate && outage.to < one.to,
-    );
+    const hasLeft = unwatched.some((one) => one.id === id);
+    const ofCheck = unwatched.filter((one) => one.id === id || (hasLeft && one.id === undefined));
+    return ofCheck.some((one) => outage.to > one.from + mostLate && outage.to < one.to);
   }
 
   /** By the numbers of the row itself, which are checked elsewhere. */
@@ -507,14 +511,19 @@ export class MonthChecker implements Watcher {
     }
   }
 
-  /** Those of the last list before the end of the month. */
+  /**
+   * Those of the last list before the end of the month. A check that had left before the month may
+   * have those with which it came back after it.
+   */
   #checkNames(month: CalendarMonth, what: string, id: number, row: Row): void {
     const sights = this.#sights.get(id) ?? [];
     const before = sights.filter(({ at }) => at < month.to);
     const isSure =
       this.#life.unwatched.every((one) => one.id !== id && one.id !== undefined) &&
       !this.#ends.some((end) => before.some(({ at }) => end >= at && end - at < mayBeLost));
-    const allowed = isSure ? before.slice(-1) : before;
+    const hadLeft = this.#life.unwatched.some((one) => one.id === id && one.from < month.from);
+    const later = hadLeft ? sights.filter(({ at }) => at >= month.to).slice(0, 1) : [];
+    const allowed = isSure ? before.slice(-1) : [...before, ...later];
     if (allowed.length === 0) return;
     if (!allowed.some(({ listed }) => listed.name === row.name)) {
       this.#isBroken(
