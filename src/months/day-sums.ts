@@ -65,13 +65,23 @@ function spread(
   begins: readonly number[],
 ): void {
   if (share === 0) return;
-  for (const { fromSeconds, toSeconds } of clip(ranges, piece.fromSeconds, piece.toSeconds)) {
-    let place = placeAt(begins, fromSeconds);
-    for (let at = fromSeconds; at < toSeconds; place += 1) {
-      const end = Math.min(toSeconds, begins[place + 1] ?? toSeconds);
-      sums[place] = (sums[place] ?? 0) + (end - at) * share;
-      at = end;
-    }
+  for (const range of clip(ranges, piece.fromSeconds, piece.toSeconds)) {
+    addToDays(sums, begins, range, share);
+  }
+}
+
+/** Adds a share of the seconds of a range to the days in which they are. */
+export function addToDays(
+  sums: number[],
+  begins: readonly number[],
+  { fromSeconds, toSeconds }: TimeRange,
+  share: number,
+): void {
+  let place = placeAt(begins, fromSeconds);
+  for (let at = fromSeconds; at < toSeconds; place += 1) {
+    const end = Math.min(toSeconds, begins[place + 1] ?? toSeconds);
+    sums[place] = (sums[place] ?? 0) + (end - at) * share;
+    at = end;
   }
 }
 

@@ -1,7 +1,6 @@
 import type { TimeRange } from '../domain/interval.ts';
 import type { Month } from '../lib/month-calendar.ts';
-import { placeAt } from '../lib/zoned-times.ts';
-import type { DaySum } from './day-sums.ts';
+import { addToDays, type DaySum } from './day-sums.ts';
 import type { MonthRecord } from './month-record.ts';
 
 /** A day of a line of the report. Seconds. */
@@ -88,16 +87,13 @@ export class ReportDays {
     }));
   }
 
-  /** Adds the seconds of a range to the days in which they are. */
+  /** Adds the seconds of a range within the month to the days in which they are. */
   #spread(fromSeconds: number, toSeconds: number, sums: number[], sign: 1 | -1): void {
-    const begin = Math.max(fromSeconds, this.#month.fromSeconds);
-    const end = Math.min(toSeconds, this.#month.toSeconds);
-    let place = placeAt(this.#begins, begin);
-    for (let at = begin; at < end; place += 1) {
-      const next = Math.min(end, this.#begins[place + 1] ?? end);
-      sums[place] = (sums[place] ?? 0) + sign * (next - at);
-      at = next;
-    }
+    const range = {
+      fromSeconds: Math.max(fromSeconds, this.#month.fromSeconds),
+      toSeconds: Math.min(toSeconds, this.#month.toSeconds),
+    };
+    addToDays(sums, this.#begins, range, sign);
   }
 }
 
