@@ -153,9 +153,6 @@ async function settleAll(
             state.maintenance.occurrencesOf.check(entry.id),
           );
           state.causes.counted(record, counted, clock.monotonic());
-          for (const range of settled.unread ?? []) {
-            events.reportGivenUp('outages', entry.id, range);
-          }
           checks.set(entry.id, counted);
         } else if (recorded.length === 0) checks.set(entry.id, { ...totals, states: tally });
       }

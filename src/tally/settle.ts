@@ -14,7 +14,7 @@ export interface Settlement {
   readonly tally: StateTally;
   /** The recorded spans, oldest first, without gaps; empty while the horizon waits. */
   readonly recorded: readonly StateSpan[];
-  /** Parts of it that are not watched: no test was listed for a day after the check was resumed. */
+  /** Parts of it that are not watched: the check was unknown for a day, and no test was listed. */
   readonly unread?: readonly TimeRange[];
   /** Present if only an outage report of (tally's horizon, now] can advance the tally to here. */
   readonly report?: Horizon;
@@ -73,19 +73,25 @@ function settleTested(
   return { tally: advance(tally, horizonAt(check, lastTest)), recorded };
 }
 
-/** The check is not paused, but the list shows no test after the horizon. */
+/**
+ * The check is unknown, and the list shows no test after the horizon: it was resumed, or lists do not
+ * show tests whose result is unknown. A report tells, when an outcome has followed.
+ */
 function untested(tally: StateTally, check: Check, listTimes: ListTimes): Settlement {
-  const { state, isReported } = tally;
-  if (state === 'up' || state === 'down') return waiting(evidenceOfPause(tally, check, listTimes));
-  // A state that a report has shown goes on; after `unknown`, only a report can advance the tally.
-  if (state === 'unknown' && isReported) return waiting(tally);
-  // Lists may not show tests whose result is unknown; a report does, when an outcome has followed.
-  const fromSeconds = tally.horizonSeconds;
+  const { state, horizonSeconds: fromSeconds } = tally;
   const toSeconds = passedFor(check, listTimes);
-  if (toSeconds - fromSeconds < reportPatience.givenUpAfterSeconds) return waiting(tally);
-  const range = { fromSeconds, toSeconds };
-  const recorded = [{ state: 'unmonitored', ...range }] as const;
-  return { tally: advance(tally, horizonAt(check, toSeconds)), recorded, unread: [range] };
+  const isTested = state === 'up' || state === 'down';
+  if (toSeconds - fromSeconds < reportPatience.givenUpAfterSeconds) {
+    return waiting(isTested ? evidenceOfPause(tally, check, listTimes) : tally);
+  }
+  // The state of a test lasts until the next one.
+  const nextTest = isTested ? fromSeconds + (check.resolutionSeconds ?? 0) : fromSeconds;
+  const recorded = [
+    { state, fromSeconds, toSeconds: nextTest },
+    { state: 'unknown' as const, fromSeconds: nextTest, toSeconds },
+  ].filter((span) => span.fromSeconds < span.toSeconds);
+  const unread = [{ fromSeconds, toSeconds }];
+  return { tally: advance(tally, horizonAt(check, toSeconds)), recorded, unread };
 }
 
 /** The check was not being tested at the horizon, and has not been tested since. */

@@ -108,33 +108,6 @@ test('a check leaves when whole lists show that it is gone, its alerts seven day
   expect(state.alerts.counts).toEqual({ [alertLabel(other, 'email', 'sent')]: 1 });
 });
 
-test('a resumed check that is not tested for a day is given up, which is logged', async () => {
-  const untested = (status: string, minutes: number) => [
-    { ...entry(checkId, -15), status },
-    entry(other, minutes),
-  ];
-  const lists = [untested('paused', 0), untested('unknown', 1), untested('unknown', 24 * 60 + 1)];
-  const { context, clock, totals, counters } = watchCheck(answering(...lists));
-  const givenUp: unknown[] = [];
-  const events = {
-    ...context.events,
-    reportGivenUp: (...facts: readonly unknown[]) => void givenUp.push(facts),
-  };
-  const refresh = refreshChecks({ ...context, events }, new AwaitedReports(), knownMaintenance);
-  await refresh(0, signal);
-  await clock.advance(60_000);
-  await refresh(0, signal);
-  expect([counters()?.seconds.unmonitored, givenUp]).toEqual([0, []]);
-
-  const day = 86_400;
-  await clock.advance(1000 * day);
-  await refresh(0, signal);
-  expect(counters()?.seconds.unmonitored).toBe(day + 60);
-  const range = { fromSeconds: startSeconds, toSeconds: startSeconds + day + 60 };
-  expect(givenUp).toEqual([['outages', checkId, range]]);
-  expect(totals()?.log?.givenUp).toEqual([range]);
-});
-
 test('horizons advance only once maintenance is known; evidence from before is kept', async () => {
   const paused = { ...entry(checkId, 2), status: 'paused', lasttesttime: startSeconds + 60 };
   const lists = [

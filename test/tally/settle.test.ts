@@ -191,7 +191,7 @@ describe('settled by the list', () => {
   });
 });
 
-describe('a check that is unknown after a pause, whose list shows no test', () => {
+describe('a check that is unknown, whose list shows no test', () => {
   const paused = startTally(entry(-900, { status: 'paused' }), look(0));
   const unknown = entry(-900, { status: 'unknown' });
   const day = 86_400;
@@ -216,15 +216,27 @@ describe('a check that is unknown after a pause, whose list shows no test', () =
     ]);
   });
 
-  test('is given up as unmonitored after a day', () => {
-    const { tally } = settle(paused, unknown, look(60));
+  test.each([
+    ['a pause', paused, 900, []],
+    ['a good test', upAtStart, 0, [{ state: 'up', fromSeconds: t0, toSeconds: t0 + 60 }]],
+    ['an outage', outageSince(-90), 0, [{ state: 'down', fromSeconds: t0, toSeconds: t0 + 60 }]],
+  ] as const)(
+    'is unknown a day after %s, from the next test on',
+    (_, first, testedBefore, untilNextTest) => {
+      const later = { ...unknown, lastTestAtSeconds: t0 - testedBefore };
+      const { tally } = settle(first, later, look(60));
 
-    expect(settle(tally, unknown, look(day - 1)).recorded).toEqual([]);
-    const { recorded, unread } = settle(tally, unknown, look(day));
-    expect(recorded).toEqual([{ state: 'unmonitored', fromSeconds: t0, toSeconds: t0 + day }]);
-    expect(unread).toEqual([{ fromSeconds: t0, toSeconds: t0 + day }]);
-    expect(settle(tally, unknown, look(day)).tally.state).toBe('unknown');
-  });
+      expect(settle(tally, later, look(day - 1)).recorded).toEqual([]);
+      const settled = settle(tally, later, look(day));
+      const fromSeconds = untilNextTest[0]?.toSeconds ?? t0;
+      expect(settled.recorded).toEqual([
+        ...untilNextTest,
+        { state: 'unknown', fromSeconds, toSeconds: t0 + day },
+      ]);
+      expect(settled.unread).toEqual([{ fromSeconds: t0, toSeconds: t0 + day }]);
+      expect(settled.tally).toMatchObject({ horizonSeconds: t0 + day, state: 'unknown' });
+    },
+  );
 
   test('is unmonitored at once if it was never tested', () => {
     const never: Check = { ...untested, status: 'unknown' };

@@ -225,7 +225,10 @@ function unexplained(
   const between = listsUnknownTests ? 0 : unseen.unknown;
   const bounds = {
     down: [0, givenUpSeconds],
-    unknown: [-Math.max(0, asUnknown, end), unseen.unknown + begin + givenUpSeconds],
+    unknown: [
+      -Math.max(0, asUnknown, end) - givenUpSeconds,
+      unseen.unknown + begin + givenUpSeconds,
+    ],
     unmonitored: [-begin - between - givenUpSeconds, unseen.unmonitored + end],
   } as const;
   const wrong = (['down', 'unknown', 'unmonitored'] as const).flatMap((state) => {
