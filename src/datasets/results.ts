@@ -1,4 +1,4 @@
-import type { Check } from '../domain/check.ts';
+import { type Check, isTested } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { Probe, Result } from '../domain/results.ts';
 import { whole } from '../lib/whole.ts';
@@ -10,9 +10,12 @@ import {
   result,
 } from '../schedule/refresh.ts';
 import { notesOfResults, quantilesOf } from '../slo/last-outages.ts';
+import { spansSince } from '../slo/state-log.ts';
 import type { AccountState } from '../state/account-state.ts';
+import type { CheckTotals } from '../state/items/totals.ts';
 import { countriesOf } from '../tally/country-tally.ts';
 import { withoutLateResults, withTestBefore } from '../tally/late-results.ts';
+import { isUntested } from '../tally/listed-facts.ts';
 import { countResults } from '../tally/result-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
 import type { RefreshContext } from './refresh-context.ts';
@@ -71,7 +74,10 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     const listedAtSeconds = Math.floor(
       now - (state.ageSeconds('checks', 'account') ?? Number.POSITIVE_INFINITY),
     );
-    const untested = !state.checks.isMissing(id) && isUntested(entry, range, listedAtSeconds);
+    const untested =
+      !state.checks.isMissing(id) &&
+      listedAtSeconds >= range.toSeconds &&
+      hasNoTest(entry, totals, range);
     const asked = withTestBefore(watermark, range, resolutionSeconds);
     const { items, rejected } = untested
       ? { items: [], rejected: [] }
@@ -111,11 +117,19 @@ function knownProbes({ accountData }: AccountState): readonly Probe[] {
   return accountData.probes;
 }
 
-/** Returns whether the list, read after the end of the range, shows no test in it. */
-function isUntested(
-  { lastTestAtSeconds = 0 }: Check,
-  { fromSeconds, toSeconds }: TimeRange,
-  listedAtSeconds: number,
+/**
+ * Returns whether the list, read after the end of the range, shows no test in it. It may not show
+ * tests whose result is unknown, so a paused check must have been paused since the range began.
+ */
+function hasNoTest(
+  { status, lastTestAtSeconds }: Check,
+  totals: CheckTotals,
+  { fromSeconds }: TimeRange,
 ): boolean {
-  return lastTestAtSeconds < fromSeconds && listedAtSeconds >= toSeconds;
+  if (lastTestAtSeconds === undefined) return true;
+  if (lastTestAtSeconds >= fromSeconds) return false;
+  if (isTested(status)) return true;
+  const isPaused =
+    status === 'paused' && totals.states.state === 'unmonitored' && !isUntested(totals.states);
+  return isPaused && spansSince(totals, fromSeconds).every(({ state }) => state === 'unmonitored');
 }

@@ -118,6 +118,30 @@ describe('time in which nothing was tested', () => {
     expect(requests[0]?.query).toMatchObject({ from: untestedUntil - 300 });
   });
 
+  test('is not concluded from a list of an unknown check, whose tests it may not show', async () => {
+    const { list, clock, refresh, requests, totals } = watchReplies([threeResults]);
+    await clock.advance(3_600_000);
+    list(startSeconds - 900, { status: 'unknown' });
+
+    await refresh(checkId, signal);
+
+    expect(requests).toHaveLength(1);
+    expect(totals()?.results.counts).toMatchObject({ up: 2, down: 1 });
+  });
+
+  test.each([
+    ['the range began', 'unmonitored', 0],
+    ['it was tested', 'up', 1],
+  ] as const)('is that of a check that is paused since %s', async (_, state, asked) => {
+    const { list, clock, refresh, requests } = watchReplies([threeResults]);
+    await clock.advance(3_600_000);
+    list(startSeconds - 900, { status: 'paused' }, (states) => ({ states: { ...states, state } }));
+
+    await refresh(checkId, signal);
+
+    expect(requests).toHaveLength(asked);
+  });
+
   test.each([true, false])(
     'is not concluded from a list that lacks the check (complete: %s)',
     async (isComplete) => {
