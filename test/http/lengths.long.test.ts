@@ -4,7 +4,12 @@ import { groupRow } from '../../src/slo/groups.ts';
 import { type BrowserPage, openChromium } from '../support/chromium.ts';
 import { testApp } from '../support/http-app.ts';
 import { livelyAccount } from '../support/lively-account.ts';
-import { keepScreenshot, outsideTheirSection, overhang } from '../support/page-looks.ts';
+import {
+  brokenWords,
+  keepScreenshot,
+  outsideTheirSection,
+  overhang,
+} from '../support/page-looks.ts';
 import { missing } from '../support/tools.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
@@ -107,15 +112,6 @@ const narrowNames = `[...document.querySelectorAll('.stack tbody th')]
   .filter(({ clientWidth, parentElement }) => clientWidth < parentElement.clientWidth)
   .map(({ outerHTML }) => outerHTML.slice(0, 160)).slice(0, 2)`;
 
-/** Words of up to twelve letters in cells that are broken over two lines. */
-const brokenWords = `[...document.querySelectorAll('td, td *')].flatMap((cell) =>
-  [...cell.childNodes].filter(({ nodeType }) => nodeType === 3).flatMap((text) =>
-    [...text.data.matchAll(/(?<!\\S)[a-z]{1,12}(?!\\S)/gi)].filter(({ 0: word, index }) => {
-      const range = new Range();
-      range.setStart(text, index);
-      range.setEnd(text, index + word.length);
-      return range.getClientRects().length > 1;
-    }).map(([word]) => word)))`;
 /** The number of rows of tiles. */
 const tileRows = `new Set([...document.querySelectorAll('.tile')].map(({ offsetTop }) => offsetTop)).size`;
 

@@ -4,6 +4,7 @@ import { listen, type RunningServer } from '../../src/http/server/listen.ts';
 import { type BrowserPage, openChromium } from '../support/chromium.ts';
 import {
   accessibilityFindings,
+  brokenWords,
   faintTexts,
   keepScreenshot,
   overhang,
@@ -348,6 +349,30 @@ describe.skipIf(missing('chromium'))('the report in a browser', () => {
       expect(page.complaints).toEqual([]);
     },
   );
+
+  test.each([768, 900, 1_024])('fits %d pixels with all of its columns', async (width) => {
+    const all = october.map((one, place) => ({
+      ...one,
+      seconds: { ...one.seconds, unknown: 3_000 },
+      maintenance: { up: 7_200, down: 0, unknown: 0, unmonitored: 0 },
+      responseTimes: { hours: 200, tests: 200, milliseconds: 200 * (300 + place), slowestDay: 3 },
+      outages: [
+        outage('2026-10-04T10:00Z', '2026-10-04T11:30Z', { causes: ['Connection refused'] }),
+      ],
+    }));
+    const months = monthsOf('shop', all);
+    const full = { ...months, recordsOf: async () => all };
+    const wide = await listen(application([full]), '127.0.0.1:0', new VirtualClock());
+    await page.open(`${wide.url}/report`, { width, height: 900, scheme: 'light' });
+    await keepScreenshot(`report-wide-${width}`, page);
+    expect(
+      await page.evaluate('document.querySelectorAll("table.report thead th").length'),
+    ).toBeGreaterThan(20);
+    expect(await page.evaluate(overhang)).toBe(0);
+    expect(await page.evaluate(brokenWords)).toEqual([]);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await wide.close(0);
+  });
 
   test('has a mail whose text keeps its size on a phone, beside wide tables and long words', async () => {
     const phone = { width: 360, height: 740, scheme: 'light' } as const;

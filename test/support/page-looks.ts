@@ -74,3 +74,13 @@ export async function accessibilityFindings(page: BrowserPage): Promise<unknown>
   return page.evaluate(`axe.run(document, ${options}).then(({ violations }) => violations
     .map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html.slice(0, 200))]))`);
 }
+
+/** Words of up to twelve letters in cells that are broken over two lines. */
+export const brokenWords = `[...document.querySelectorAll('td, td *')].flatMap((cell) =>
+  [...cell.childNodes].filter(({ nodeType }) => nodeType === 3).flatMap((text) =>
+    [...text.data.matchAll(/(?<!\\S)[a-z]{1,12}(?!\\S)/gi)].filter(({ 0: word, index }) => {
+      const range = new Range();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return range.getClientRects().length > 1;
+    }).map(([word]) => word)))`;
