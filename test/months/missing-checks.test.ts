@@ -35,10 +35,18 @@ describe('the report of a month that lacks something', () => {
     const app = request(application([{ ...first, nowSeconds: fromSeconds + 30 }]));
     for (const form of ['', '.txt', '.html']) {
       const { text } = await app.get(`/report${form}?month=2026-11`);
-      const lines = text.replaceAll(/^Days:.*|<p[^>]*>Days:[^<]*|aria-label="[^"]*"/gm, '');
+      const lines = text.replaceAll(/^Days:.*|<p[^>]*>Days:[^<]*/gm, '');
       expect(lines).toContain('not known yet');
       expect(lines).not.toMatch(/not\s+tested/);
     }
+  });
+
+  test('names no day in words that is still to come', async () => {
+    const until = end + 14 * day + 3_600;
+    const seconds = { up: until - end, down: 0, unknown: 0, unmonitored: 0 };
+    const months = monthsOf('shop', [record(1, 'shop', { seconds, countedUntilSeconds: until })]);
+    const { text } = await request(application([months])).get('/report?month=2026-11');
+    expect(text).toContain('aria-label="15 days no downtime"');
   });
 
   test('says that its last tests are not counted, where no check is hours behind', async () => {

@@ -68,9 +68,13 @@ export function DaysCell({ row, lines }: { readonly row: ReportRow; readonly lin
     .slice(0, mostNamed)
     .sort((a, b) => a.fromSeconds - b.fromSeconds);
   const others = days.filter(({ down }) => down > 0).length - worst.length;
+  const { state, countedUntilSeconds } = lines.report;
+  const ahead = days.findIndex(
+    (day) => state === 'present' && day.fromSeconds >= countedUntilSeconds,
+  );
   return (
     <>
-      <DayStrip steps={steps} label={labelOf(steps)} />
+      <DayStrip steps={steps} label={labelOf(ahead < 0 ? steps : steps.slice(0, ahead))} />
       {worst.length > 0 && (
         <small>
           {worst.map((day, place) => (
@@ -110,13 +114,13 @@ export function dateText(
   return `${day} ${months[(month ?? 1) - 1]}`;
 }
 
-/** The days in words, such as `29 days without downtime, 1 day down beyond the objective`. */
+/** The days so far in words, such as `29 days without downtime, 1 day down beyond the objective`. */
 function labelOf(steps: readonly DayStep[]): string {
   const parts = dayLegend.flatMap(([step, text]) => {
     const count = steps.filter((one) => one === step).length;
     return count === 0 ? [] : [`${count} ${count === 1 ? 'day' : 'days'} ${text}`];
   });
-  return parts.join('; ');
+  return parts.join('; ') || 'no day is counted yet';
 }
 
 const mailColours: { readonly [S in DayStep]: string } = {
