@@ -78,10 +78,11 @@ function settleTested(
  * show tests whose result is unknown. A report tells, when an outcome has followed.
  */
 function untested(tally: StateTally, check: Check, listTimes: ListTimes): Settlement {
-  const { state, horizonSeconds: fromSeconds } = tally;
+  const { state, horizonSeconds: fromSeconds, facts } = tally;
   const toSeconds = passedFor(check, listTimes);
   const isTested = state === 'up' || state === 'down';
-  if (toSeconds - fromSeconds < reportPatience.givenUpAfterSeconds) {
+  const firstListed = facts?.findLast(({ kind }) => kind === 'untested')?.fromSeconds ?? toSeconds;
+  if (toSeconds - firstListed < reportPatience.givenUpAfterSeconds) {
     return waiting(isTested ? evidenceOfPause(tally, check, listTimes) : tally);
   }
   // The state of a test lasts until the next one.

@@ -226,15 +226,17 @@ describe('a check that is unknown, whose list shows no test', () => {
       const later = { ...unknown, lastTestAtSeconds: t0 - testedBefore };
       const { tally } = settle(first, later, look(60));
 
-      expect(settle(tally, later, look(day - 1)).recorded).toEqual([]);
-      const settled = settle(tally, later, look(day));
+      // Also after an absence, a day begins with the first list.
+      expect(settle(first, later, look(2 * day)).recorded).toEqual([]);
+      expect(settle(tally, later, look(day + 59)).recorded).toEqual([]);
+      const settled = settle(tally, later, look(day + 60));
       const fromSeconds = untilNextTest[0]?.toSeconds ?? t0;
       expect(settled.recorded).toEqual([
         ...untilNextTest,
-        { state: 'unknown', fromSeconds, toSeconds: t0 + day },
+        { state: 'unknown', fromSeconds, toSeconds: t0 + day + 60 },
       ]);
-      expect(settled.unread).toEqual([{ fromSeconds: t0, toSeconds: t0 + day }]);
-      expect(settled.tally).toMatchObject({ horizonSeconds: t0 + day, state: 'unknown' });
+      expect(settled.unread).toEqual([{ fromSeconds: t0, toSeconds: t0 + day + 60 }]);
+      expect(settled.tally).toMatchObject({ horizonSeconds: t0 + day + 60, state: 'unknown' });
     },
   );
 

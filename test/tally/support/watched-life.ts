@@ -229,7 +229,7 @@ function unexplained(
       -Math.max(0, asUnknown, end) - givenUpSeconds,
       unseen.unknown + begin + givenUpSeconds,
     ],
-    unmonitored: [-begin - between - givenUpSeconds, unseen.unmonitored + end],
+    unmonitored: [-begin - between - givenUpSeconds, unseen.unmonitored + end + givenUpSeconds],
   } as const;
   const wrong = (['down', 'unknown', 'unmonitored'] as const).flatMap((state) => {
     const [least, most] = bounds[state];
