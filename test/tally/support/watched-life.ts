@@ -76,10 +76,11 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
       ...(listedAt !== undefined && { elapsedSeconds: now - listedAt }),
     };
     const before: Check = entry;
-    // After an absence there is nothing else to compare with.
-    const isAfterAbsence = listedAt === undefined || now - listedAt > 400;
+    // One list may lack an attribute, if the one just before it has the last test.
+    const isFollowed = listedAt !== undefined && now - listedAt <= 400;
+    const mayLack = isFollowed && before.lastTestAtSeconds !== undefined;
     const whole = life.entryAt(content);
-    const listed = isAfterAbsence ? whole : withoutSome(whole, wire, ofLists);
+    const listed = mayLack ? withoutSome(whole, wire, ofLists) : whole;
     entry = newestOf(before, listed, now);
     const isOlder = entry.status !== listed.status;
     if (!isOlder) looks.push({ atSeconds: life.shownAt(content), status: entry.status });
