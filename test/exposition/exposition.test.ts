@@ -139,6 +139,16 @@ describe('Exposition', () => {
     expect(families.map(({ name }) => name)).toContain('uptime_exporter_build_info');
   });
 
+  it('counts the series of its page from the first scrape on', async () => {
+    const exposition = anExposition();
+    await exposition.show([snapshot]);
+    expect(exposition.series).toBeUndefined();
+
+    const text = await textOf(await exposition.read('text', 'identity'));
+    const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    expect(exposition.series).toBe(samples.length);
+  });
+
   it('gives the event loop a turn before each plain chunk, however many scrapes read it', async () => {
     let turns = 0;
     const count = () => {
