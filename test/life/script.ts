@@ -693,6 +693,16 @@ export class Life {
     this.unwatched.push({ id, from, to: Number.POSITIVE_INFINITY });
   }
 
+  /** The end of the faults of this moment, or this moment. */
+  get #refusedUntil(): number {
+    const now = this.world.now;
+    const ends = this.script.events
+      .filter(({ kind }) => kind === 'fault')
+      .map((event) => this.#rangeOf(event))
+      .flatMap(({ from, to }) => (from <= now && now < to ? to : []));
+    return Math.max(this.now, ...ends);
+  }
+
   /** When an event happens, by the present clock of the service. */
   #rangeOf(event: LifeEvent): { readonly from: number; readonly to: number } {
     const from = this.begin + this.world.now - this.now + Math.round(event.at * minute);
@@ -707,9 +717,9 @@ export class Life {
     this.#deleted.delete(id);
     this.world.sandbox.world.registry.put(check);
     const open = this.unwatched.findLast((one) => one.id === id);
-    // An exporter that is away sees it again when it comes back.
+    // An exporter that is away, or refused, sees it again after that.
     if (open !== undefined && this.#isAway) this.#returned.push(open);
-    else if (open !== undefined) open.to = this.now + hour;
+    else if (open !== undefined) open.to = this.#refusedUntil + hour;
   }
 
   /** Without another interval it is switched on or off. */
