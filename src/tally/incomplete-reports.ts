@@ -1,6 +1,6 @@
 import { type Asking, askedOnce, type Patience } from './asking.ts';
 
-/** The place, at an item, of what its incomplete reports in a row are. */
+/** Where an item keeps for how long its reports have been incomplete. */
 export interface IncompleteItem {
   incompleteReports: Asking | undefined;
 }
