@@ -39,6 +39,8 @@ export interface AwaitedReport {
   asking?: Asking;
   /** It has begun again with an outcome since something was counted. */
   isAskedAgain?: boolean;
+  /** When the first list after an absence was read, if an outage in it may be shown by no list. */
+  unlistedUntilSeconds?: number;
   /** How far the end of the last report was behind its request. */
   lagSeconds: number;
   /** Only a pause in an absence is looked for, up to here in UNIX seconds. */
@@ -142,6 +144,12 @@ export class AwaitedReports {
       awaited.askFrom = Math.min(awaited.askFrom, now + wait);
     }
     if (!isHiddenPause) delete awaited?.hidden;
+    if (this.#listTimes !== undefined && awaiting.awaitedReport !== undefined) {
+      const { unlistedSeconds = 0 } = this.#listTimes;
+      const isAfterAbsence = unlistedSeconds > longestUnseen(check, this.#listTimes);
+      if (isAfterAbsence && !isHiddenPause)
+        awaiting.awaitedReport.unlistedUntilSeconds = receivedAtSeconds;
+    }
   }
 
   /** Returns whether a report must be requested now; `now` is in monotonic milliseconds. */
@@ -156,13 +164,14 @@ export class AwaitedReports {
     nowSeconds: number,
   ): Question | undefined {
     if (pending === undefined || this.isHeld) return undefined;
-    const { asking, test } = pending;
+    const { asking, test, unlistedUntilSeconds } = pending;
     return {
       fromSeconds: horizonSeconds,
       toSeconds: Math.max(nowSeconds, test.atSeconds, horizonSeconds + 1),
       requestedAtSeconds: nowSeconds,
       askedSinceSeconds: askedOnce(asking, nowSeconds, reportPatience).sinceSeconds,
       test,
+      unlistedUntilSeconds,
     };
   }
 

@@ -38,6 +38,8 @@ export interface Question extends TimeRange {
   readonly askedSinceSeconds: number;
   /** The last test that a list has shown before the request. */
   readonly test: ListedTest;
+  /** When the first list after an absence was read. Of several outages in it, it shows the last one. */
+  readonly unlistedUntilSeconds?: number | undefined;
 }
 
 export interface OutageReport {
@@ -206,17 +208,19 @@ function provenUntil(
   leastSeconds: number | undefined,
   listTimes: ListTimes | undefined,
 ): number {
-  const { test } = question;
+  const { unlistedUntilSeconds = 0, test } = question;
   const finalSeconds = finalAt(question);
   const { status, lastTestAtSeconds: lastTest = 0 } = check;
+  // Of what no list could show, only a report that cannot lag so far is complete.
+  const listedSeconds = finalSeconds < unlistedUntilSeconds ? finalSeconds : test.atSeconds;
   const least = leastSeconds ?? Number.POSITIVE_INFINITY;
   // A failure that the next test confirms begins with the failed test, however long ago that was;
   // what failed after the newest list may wait for its confirmation, too.
   const isUnconfirmed = status === 'unconfirmed_down';
   const shownSeconds = (listTimes?.receivedAtSeconds ?? 0) - longestLagSeconds;
   const settledSeconds = isUnconfirmed
-    ? test.atSeconds
-    : Math.max(test.atSeconds, Math.min(finalSeconds, shownSeconds));
+    ? listedSeconds
+    : Math.max(listedSeconds, Math.min(finalSeconds, shownSeconds));
   if (status !== 'paused') return Math.min(endSeconds, settledSeconds, least);
   const testedUntil = Math.min(endSeconds, settledSeconds, lastTest, least);
   if (testedUntil < lastTest || least < finalSeconds) return testedUntil;

@@ -139,8 +139,7 @@ function drawWire(seed: number): Wire {
     lateStatusSeconds,
     unreadableShare: pick(0, 0, 0.1),
     listsSeconds: [55, 65],
-    // An outage that neither a list nor a report has shows nowhere.
-    blindShare: missesOutages ? 0 : pick(0, 0.01, 0.03),
+    blindShare: pick(0, 0.01, 0.03),
     blindSeconds: [60, 7_000],
     eventfulSeconds: 6 * hour,
     lifeSeconds: 10 * hour,
@@ -169,7 +168,7 @@ function drawChangingWire(seed: number): Wire {
   return {
     ...wire,
     followed: 0.8,
-    blindShare: wire.missesOutages ? 0 : 0.15,
+    blindShare: 0.15,
     blindSeconds: [60, 2_500],
     // Two changes of which no list shows the first leave no trace, if they end where they began.
     resolutionSeconds: 300,
@@ -187,7 +186,7 @@ function drawLongWire(seed: number): Wire {
     // Rare lists make a life short to play. They may miss an outage, too.
     listsSeconds: seed % 10 === 0 ? [55, 65] : [280, 330],
     missesOutages: seed % 10 === 0 && wire.missesOutages,
-    blindShare: Math.min(0.006, wire.blindShare / 5),
+    blindShare: wire.missesOutages ? 0 : Math.min(0.006, wire.blindShare / 5),
     blindSeconds: [60, 100_000],
     eventfulSeconds: 60 * hour,
     lifeSeconds: 130 * hour,

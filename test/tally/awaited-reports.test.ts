@@ -71,7 +71,8 @@ class Watch {
       receivedAtSeconds: seconds,
       passedSeconds: seconds - 5,
       elapsedSeconds,
-      unlistedSeconds: elapsedSeconds,
+      // Other lists were read in between, and showed nothing new.
+      unlistedSeconds: this.#looksForPauses ? elapsedSeconds : minute,
       intervalSeconds: intervalMinutes * minute,
     };
     const before = this.#entry;
@@ -176,6 +177,21 @@ describe('after an absence', () => {
   test('lists that are rare by plan are no absence', () => {
     expect(watching().list(21, { tested: 21 }, 20).counted).toBe(21);
     expect(watching().list(41, { tested: 41 }, 20).counted).toBe(0);
+  });
+
+  test('the last 35 minutes wait for a later report if the check failed: a list shows only its last outage', () => {
+    const watch = watching().list(60, { status: 'down', tested: 60, failed: 60, down: [58] });
+    watch.report(60, [span('up', 0, 58), span('down', 58, 60)]);
+    expect([watch.counted, watch.downMinutes, watch.isAwaited]).toEqual([25, 0, true]);
+
+    watch.list(95, { status: 'down', tested: 95, failed: 95, down: [58] });
+    watch.report(95, [
+      span('up', 0, 40),
+      span('down', 40, 44),
+      span('up', 44, 58),
+      span('down', 58, 95),
+    ]);
+    expect([watch.counted, watch.downMinutes, watch.isAwaited]).toEqual([95, 41, false]);
   });
 
   test('the report of a failure does not wait for its turn', () => {

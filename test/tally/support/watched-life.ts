@@ -54,6 +54,7 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
   let reports = new AwaitedReports();
   let place: AwaitingCheck = { awaitedReport: undefined };
   let listedAt: number | undefined;
+  let lastListedAt = firstSeconds;
   const looks: Look[] = [{ atSeconds: content, status: entry.status }];
   let [asked, late, lists] = [0, 0, 0];
   for (
@@ -74,6 +75,8 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
       receivedAtSeconds: now,
       passedSeconds: content - passedBefore,
       ...(listedAt !== undefined && { elapsedSeconds: now - listedAt }),
+      unlistedSeconds: now - lastListedAt,
+      intervalSeconds: wire.listsSeconds[0],
     };
     const before: Check = entry;
     // One list may lack an attribute, if the one just before it has the last test.
@@ -85,6 +88,7 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
     const isOlder = entry.status !== listed.status;
     if (!isOlder) looks.push({ atSeconds: life.shownAt(content), status: entry.status });
     listedAt = now;
+    lastListedAt = now;
     reports.read(listTimes);
     const settled = settle(
       withEvidence(known.states, interruptedUntil(before, entry, listTimes)),
