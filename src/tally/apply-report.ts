@@ -6,7 +6,10 @@ export interface StateUpdate {
   readonly tally: StateTally;
   /** The recorded spans, oldest first, without gaps; empty if nothing was recorded. */
   readonly recorded: readonly StateSpan[];
-  /** Parts of it that are not watched, because their reports could not be read for a day. */
+  /**
+   * Parts of it that are not watched: for a day, their reports could not be read, or the check was
+   * unknown and no list showed a test.
+   */
   readonly unread?: readonly TimeRange[] | undefined;
 }
 

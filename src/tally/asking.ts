@@ -6,7 +6,7 @@ export interface Patience {
   readonly leastAskingSeconds: number;
 }
 
-/** The time in which reports were read in vain. UNIX seconds. */
+/** The time in which reports were read that did not settle everything. UNIX seconds. */
 export interface Asking {
   readonly sinceSeconds: number;
   /** When the last one was read. */
@@ -15,17 +15,16 @@ export interface Asking {
   readonly isAgain: boolean;
 }
 
+/** The time begins again after so many seconds without a report. */
+const longestGapSeconds = 86_400;
+
 /**
- * With one more report. It begins again after a longer time without any than one is awaited, but only
- * once: a small budget may allow a request every few days.
+ * With one more report. The time begins again only once: a small budget may allow a request every few
+ * days.
  */
-export function askedOnce(
-  asking: Asking | undefined,
-  nowSeconds: number,
-  { givenUpAfterSeconds }: Patience,
-): Asking {
+export function askedOnce(asking: Asking | undefined, nowSeconds: number): Asking {
   const { sinceSeconds = nowSeconds, lastSeconds = nowSeconds, isAgain = false } = asking ?? {};
-  const beginsAgain = !isAgain && nowSeconds - lastSeconds > givenUpAfterSeconds;
+  const beginsAgain = !isAgain && nowSeconds - lastSeconds > longestGapSeconds;
   return {
     sinceSeconds: beginsAgain ? nowSeconds : sinceSeconds,
     lastSeconds: nowSeconds,

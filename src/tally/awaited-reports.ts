@@ -7,10 +7,10 @@ import {
   type OutageReport,
   type Question,
   type ReportUpdate,
-  reportPatience,
 } from './count-report.ts';
 import { shownTest } from './list-evidence.ts';
 import {
+  isAfterAbsence,
   isAhead,
   type ListTimes,
   longestLagSeconds,
@@ -35,10 +35,10 @@ export interface AwaitedReport {
   attempts: number;
   /** The report is not requested before this time; monotonic milliseconds. */
   askFrom: number;
-  /** How long reports were read in vain. */
+  /** Since when reports were read that did not settle everything. */
   asking?: Asking;
   /** It has begun again with an outcome since something was counted. */
-  isAskedAgain?: boolean;
+  beganAgainWithOutcome?: boolean;
   /** When the first list after an absence was read, if an outage in it may be shown by no list. */
   unlistedUntilSeconds?: number;
   /** How far the end of the last report was behind its request. */
@@ -124,8 +124,8 @@ export class AwaitedReports {
       if (test.state === undefined && awaited.test.state !== undefined) {
         const delay = Math.max(shortestDelaySeconds, lagSeconds);
         awaited.askFrom = Math.min(awaited.askFrom, now + delay * 1000);
-        if (!awaited.isAskedAgain) delete awaited.asking;
-        awaited.isAskedAgain = true;
+        if (!awaited.beganAgainWithOutcome) delete awaited.asking;
+        awaited.beganAgainWithOutcome = true;
       }
     }
     if (report === undefined) {
@@ -144,11 +144,9 @@ export class AwaitedReports {
       awaited.askFrom = Math.min(awaited.askFrom, now + wait);
     }
     if (!isHiddenPause) delete awaited?.hidden;
-    if (this.#listTimes !== undefined && awaiting.awaitedReport !== undefined) {
-      const { unlistedSeconds = 0 } = this.#listTimes;
-      const isAfterAbsence = unlistedSeconds > longestUnseen(check, this.#listTimes);
-      if (isAfterAbsence && !isHiddenPause)
-        awaiting.awaitedReport.unlistedUntilSeconds = receivedAtSeconds;
+    if (isHiddenPause || this.#listTimes === undefined) return;
+    if (awaiting.awaitedReport !== undefined && isAfterAbsence(check, this.#listTimes)) {
+      awaiting.awaitedReport.unlistedUntilSeconds = receivedAtSeconds;
     }
   }
 
@@ -169,7 +167,7 @@ export class AwaitedReports {
       fromSeconds: horizonSeconds,
       toSeconds: Math.max(nowSeconds, test.atSeconds, horizonSeconds + 1),
       requestedAtSeconds: nowSeconds,
-      askedSinceSeconds: askedOnce(asking, nowSeconds, reportPatience).sinceSeconds,
+      askedSinceSeconds: askedOnce(asking, nowSeconds).sinceSeconds,
       test,
       unlistedUntilSeconds,
     };
@@ -216,9 +214,9 @@ export class AwaitedReports {
     const isLonger = end > question.fromSeconds;
     if (isLonger) pending.lagSeconds = Math.max(0, question.requestedAtSeconds - end);
     pending.attempts = isCounted && isLonger ? 0 : pending.attempts + 1;
-    const asking = askedOnce(pending.asking, question.requestedAtSeconds, reportPatience);
+    const asking = askedOnce(pending.asking, question.requestedAtSeconds);
     pending.asking = isCounted ? { ...asking, isAgain: false } : asking;
-    if (isCounted) pending.isAskedAgain = false;
+    if (isCounted) pending.beganAgainWithOutcome = false;
     planNext(pending, now);
   }
 

@@ -34,7 +34,10 @@ export interface ListedTest {
 /** An outage report to request. Times are UNIX seconds of the service's clock. */
 export interface Question extends TimeRange {
   readonly requestedAtSeconds: number;
-  /** When this process first read the report in vain, or one that an outcome has made possible. */
+  /**
+   * Since when this process has read reports that did not settle everything. It begins again with the
+   * first outcome and, once, after a day without a report.
+   */
   readonly askedSinceSeconds: number;
   /** The last test that a list has shown before the request. */
   readonly test: ListedTest;

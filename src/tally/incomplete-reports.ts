@@ -27,7 +27,7 @@ export function isUsable(
     item.incompleteReports = undefined;
     return true;
   }
-  const asking = askedOnce(item.incompleteReports, nowSeconds, patience);
+  const asking = askedOnce(item.incompleteReports, nowSeconds);
   item.incompleteReports = asking;
   const { sinceSeconds } = asking;
   return (

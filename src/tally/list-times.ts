@@ -90,6 +90,11 @@ export function longestUnseen(
   );
 }
 
+/** Whether no list was read for some time before this one. */
+export function isAfterAbsence(check: Check, listTimes: ListTimes): boolean {
+  return (listTimes.unlistedSeconds ?? 0) > longestUnseen(check, listTimes);
+}
+
 /**
  * Whether a pause may have begun and ended since the horizon, unseen: no list was read, and tests
  * would have been missed.
@@ -114,13 +119,12 @@ export function newestOf(
   listed: Check,
   receivedAtSeconds: number,
 ): Check {
-  const before = known?.lastTestAtSeconds;
-  if (known === undefined || before === undefined || isAhead(before, receivedAtSeconds)) {
-    return listed;
-  }
   const { lastTestAtSeconds: at, resolutionSeconds, status } = listed;
+  const before = known?.lastTestAtSeconds;
+  if (known === undefined || isAhead(before ?? 0, receivedAtSeconds)) return listed;
   const entry =
     resolutionSeconds === undefined ? { ...pick(known, ['resolutionSeconds']), ...listed } : listed;
+  if (before === undefined) return entry;
   if (at === undefined) {
     // An outcome without its time is not that of the known test.
     return isTested(status) ? entry : { ...entry, lastTestAtSeconds: before };

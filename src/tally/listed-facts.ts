@@ -1,6 +1,6 @@
 import type { Check } from '../domain/check.ts';
 import { neighbouringTests } from './list-evidence.ts';
-import type { ListTimes } from './list-times.ts';
+import { isAfterAbsence, type ListTimes } from './list-times.ts';
 import { passedFor } from './start-tally.ts';
 import type { ListedFact, StateTally } from './state-tally.ts';
 
@@ -79,8 +79,8 @@ export function isUntested({ facts = [], horizonSeconds }: StateTally): boolean 
 }
 
 /**
- * What shows that the check is not paused any more, although reports may go on to show the same
- * state: a test after the pause, or the list itself.
+ * What shows that an unknown check is not paused: its first test after a pause, although reports may
+ * go on to show the same state, or the list itself. After an absence, the list shows it again.
  */
 function notPaused(
   { facts = [], state, horizonSeconds }: StateTally,
@@ -98,7 +98,8 @@ function notPaused(
   if (isTested && pausedFrom.length === 0) return [];
   const kind = isTested ? 'unknown' : 'untested';
   const sincePause = facts.slice(facts.findLastIndex((fact) => fact.kind === 'paused') + 1);
-  if (sincePause.some((fact) => fact.kind === kind)) return [];
+  const isShown = sincePause.some((fact) => fact.kind === kind);
+  if (isShown && (isTested || !isAfterAbsence(check, listTimes))) return [];
   if (isTested) return [{ kind, fromSeconds: lastTest, toSeconds: lastTest + 1 }];
   const fromSeconds = passedFor(check, listTimes);
   return [{ kind, fromSeconds, toSeconds: Math.max(fromSeconds, listTimes.receivedAtSeconds) + 1 }];

@@ -6,6 +6,7 @@ import { reportPatience } from './count-report.ts';
 import { neighbouringTests, provenByList, shownTest } from './list-evidence.ts';
 import { isAhead, type ListTimes } from './list-times.ts';
 import { isUntested, withFacts, withWatched } from './listed-facts.ts';
+import { clip, subtract } from './maintenance-tally.ts';
 import { passedFor } from './start-tally.ts';
 import type { StateTally } from './state-tally.ts';
 
@@ -48,7 +49,9 @@ export function settle(tally: StateTally, check: Check, listTimes: ListTimes): S
     case 'unknown':
       if (tested)
         return needsReport(evidenceOfPause(tally, check, listTimes), check, listTimes, lastTest);
-      if (lastTest === undefined) return idle(tally, check, listTimes);
+      if (lastTest === undefined && tally.state === 'unmonitored') {
+        return idle(tally, check, listTimes);
+      }
       return untested(withFacts(tally, check, listTimes), check, listTimes);
     case 'unconfirmed_down':
       return waiting(tally);
@@ -75,23 +78,27 @@ function settleTested(
 
 /**
  * The check is unknown, and the list shows no test after the horizon: it was resumed, or lists do not
- * show tests whose result is unknown. A report tells, when an outcome has followed.
+ * show tests whose result is unknown. A report shows it once an outcome has followed.
  */
 function untested(tally: StateTally, check: Check, listTimes: ListTimes): Settlement {
   const { state, horizonSeconds: fromSeconds, facts } = tally;
   const toSeconds = passedFor(check, listTimes);
-  const isTested = state === 'up' || state === 'down';
+  const hasTestAtHorizon = state === 'up' || state === 'down';
   const firstListed = facts?.findLast(({ kind }) => kind === 'untested')?.fromSeconds ?? toSeconds;
   if (toSeconds - firstListed < reportPatience.givenUpAfterSeconds) {
-    return waiting(isTested ? evidenceOfPause(tally, check, listTimes) : tally);
+    return waiting(hasTestAtHorizon ? evidenceOfPause(tally, check, listTimes) : tally);
   }
   // The state of a test lasts until the next one.
-  const nextTest = isTested ? fromSeconds + (check.resolutionSeconds ?? 0) : fromSeconds;
+  const nextTest = hasTestAtHorizon ? fromSeconds + (check.resolutionSeconds ?? 0) : fromSeconds;
+  const pauses = clip(facts?.filter(({ kind }) => kind === 'paused') ?? [], nextTest, toSeconds);
+  const unread = subtract([{ fromSeconds: nextTest, toSeconds }], pauses);
   const recorded = [
     { state, fromSeconds, toSeconds: nextTest },
-    { state: 'unknown' as const, fromSeconds: nextTest, toSeconds },
-  ].filter((span) => span.fromSeconds < span.toSeconds);
-  const unread = [{ fromSeconds, toSeconds }];
+    ...pauses.map((pause) => ({ ...pause, state: 'unmonitored' as const })),
+    ...unread.map((range) => ({ ...range, state: 'unknown' as const })),
+  ]
+    .filter((span) => span.fromSeconds < span.toSeconds)
+    .sort((a, b) => a.fromSeconds - b.fromSeconds);
   return { tally: advance(tally, horizonAt(check, toSeconds)), recorded, unread };
 }
 

@@ -54,7 +54,10 @@ describe('the newest entry of a check', () => {
     const known = { ...check('up', now), resolutionSeconds: 60 };
 
     expect(newestOf(known, without, now + 60)).toEqual({ ...known, status: 'paused' });
-    expect(newestOf(without, without, now + 60)).toBe(without);
+    expect(newestOf(without, without, now + 60)).toEqual(without);
+    const { resolutionSeconds: __, ...bare } = check('up', now);
+    const untimed = { ...without, resolutionSeconds: 60 };
+    expect(newestOf(untimed, bare, now + 60).resolutionSeconds).toBe(60);
   });
 
   test('is not taken from an older copy of a list that has the test, but not its outcome', () => {

@@ -235,10 +235,34 @@ describe('a check that is unknown, whose list shows no test', () => {
         ...untilNextTest,
         { state: 'unknown', fromSeconds, toSeconds: t0 + day + 60 },
       ]);
-      expect(settled.unread).toEqual([{ fromSeconds: t0, toSeconds: t0 + day + 60 }]);
+      expect(settled.unread).toEqual([{ fromSeconds, toSeconds: t0 + day + 60 }]);
       expect(settled.tally).toMatchObject({ horizonSeconds: t0 + day + 60, state: 'unknown' });
     },
   );
+
+  test('is unmonitored while lists showed a pause', () => {
+    const later = { ...unknown, lastTestAtSeconds: t0 };
+    const paused = settle(upAtStart, { ...later, status: 'paused' }, look(300)).tally;
+    const { tally } = settle(paused, later, look(900));
+    const { recorded } = settle(tally, later, look(day + 900));
+    expect(recorded.map(({ state }) => state)).toEqual(['up', 'unmonitored', 'unknown']);
+    expect(recorded[1]).toMatchObject({ fromSeconds: t0 + 60, toSeconds: t0 + 301 });
+  });
+
+  test('begins its day anew after an absence, because a report may come', () => {
+    const later = { ...unknown, lastTestAtSeconds: t0 };
+    const { tally } = settle(upAtStart, later, look(60));
+    const back = { ...look(3 * day), unlistedSeconds: 2 * day };
+    const { tally: again, recorded } = settle(tally, later, back);
+    expect(recorded).toEqual([]);
+    expect(settle(again, later, look(4 * day - 1)).recorded).toEqual([]);
+    expect(settle(again, later, look(4 * day)).recorded).toHaveLength(2);
+  });
+
+  test('waits after a good test if the list lacks the time of any test', () => {
+    const { lastTestAtSeconds: _, ...without } = unknown;
+    expect(settle(upAtStart, without, look(60)).recorded).toEqual([]);
+  });
 
   test('is unmonitored at once if it was never tested', () => {
     const never: Check = { ...untested, status: 'unknown' };

@@ -76,7 +76,6 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
       passedSeconds: content - passedBefore,
       ...(listedAt !== undefined && { elapsedSeconds: now - listedAt }),
       unlistedSeconds: now - lastListedAt,
-      intervalSeconds: wire.listsSeconds[0],
     };
     const before: Check = entry;
     // One list may lack an attribute, if the one just before it has the last test.
