@@ -104,8 +104,9 @@ export class Sealing {
     });
     isStored();
     stored.reopen(sealed);
-    for (const { month, record } of ended) await this.#completeEnd(month, record);
+    // At once: one of them may leave again at any time.
     stored.noteSealedAgain(returned);
+    for (const { month, record } of ended) await this.#completeEnd(month, record);
   }
 
   /** An outage has ended that began in an earlier month, whose record lacks its end. */
