@@ -187,12 +187,12 @@ function html(children: ComponentChildren): string {
 }
 
 /**
- * Some programs break no word, and show a table as wide as its longest one. Texts have no `<` and
- * no `>` but those of tags, and other scripts than ASCII are broken by other rules.
+ * Some programs break no word, and show a table as wide as its longest one. Texts have no `<` but
+ * those of tags, and other scripts than ASCII are broken by other rules.
  */
 function breakable(html: string): string {
-  return html.replaceAll(/<[^>]*>|&\w+;|[!-%'-;=?-~]{24}(?=[!-%'-;=?-~])/g, (part) =>
-    /^[<&]/.test(part) ? part : `${part}<wbr>`,
+  return html.replaceAll(/<[^>]*>|(?:&\w+;|[!-%'-;=>?-~]){24}(?=[!-;=>?-~])/g, (part) =>
+    part.startsWith('<') ? part : `${part}<wbr>`,
   );
 }
 
