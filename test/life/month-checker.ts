@@ -257,7 +257,7 @@ export class MonthChecker implements Watcher {
       this.#isBroken('row is of the month', month, `${what} has a row`);
       return;
     }
-    if (this.#isMaintenanceUnknown(id)) return;
+    if (this.#isMaintenanceUnknown(id, life)) return;
     this.#checkSeconds(month, what, { id, row, life, mustBeExact });
     this.#checkOutages(month, what, { id, row, life, mustBeExact, report });
     this.#checkVerdict(month, what, row, row.removed !== undefined);
@@ -317,12 +317,13 @@ export class MonthChecker implements Watcher {
    * The service lists a deleted check in no window. When it lists it again, the window may be over,
    * and nothing shows whether the check was its member then.
    */
-  #isMaintenanceUnknown(id: number): boolean {
-    const { script, unwatched } = this.#life;
-    if (!script.events.some(({ kind }) => kind === 'return')) return false;
-    const ofCheck = unwatched.filter((one) => one.id === id);
-    const maintenance = this.#truth.maintenance(id);
-    return maintenance.some((one) => ofCheck.some((away) => overlap(one, away) > 0));
+  #isMaintenanceUnknown(id: number, life: Range): boolean {
+    const { script, ids, unwatched } = this.#life;
+    const returns = script.events.some(
+      (event) => event.kind === 'return' && ids[event.check % ids.length] === id,
+    );
+    const away = joined(returns ? unwatched.filter((one) => one.id === id) : [], life);
+    return this.#truth.maintenance(id).some((one) => away.some((part) => overlap(one, part) > 0));
   }
 
   /** A check that has come back has left until the exporter has read a list that has it. */
@@ -459,8 +460,12 @@ export class MonthChecker implements Watcher {
     const { script, unwatched } = this.#life;
     const isRefused = script.events.some(({ kind }) => kind === 'fault');
     const mostLate = isRefused ? 0 : mayNotBeCounted - mustBeCounted;
-    const hasLeft = unwatched.some((one) => one.id === id);
-    const ofCheck = unwatched.filter((one) => one.id === id || (hasLeft && one.id === undefined));
+    const left = unwatched.filter((one) => one.id === id);
+    // Of what a restored copy lacks, nothing is read if it leaves before that.
+    const lost = unwatched.filter(
+      (one) => one.id === undefined && left.some(({ from }) => from < one.to),
+    );
+    const ofCheck = [...left, ...lost];
     return ofCheck.some((one) => outage.to > one.from + mostLate && outage.to < one.to);
   }
 
@@ -521,7 +526,9 @@ export class MonthChecker implements Watcher {
     const isSure =
       this.#life.unwatched.every((one) => one.id !== id && one.id !== undefined) &&
       !this.#ends.some((end) => before.some(({ at }) => end >= at && end - at < mayBeLost));
-    const hadLeft = this.#life.unwatched.some((one) => one.id === id && one.from < month.from);
+    const hadLeft = this.#life.unwatched.some(
+      (one) => one.id === id && one.from < month.from && one.to > month.from,
+    );
     const later = hadLeft ? sights.filter(({ at }) => at >= month.to).slice(0, 1) : [];
     const allowed = isSure ? before.slice(-1) : [...before, ...later];
     if (allowed.length === 0) return;

@@ -686,8 +686,9 @@ export class Life {
   #isUnwatched(id: number): void {
     let from = (this.#isAway ? this.#awaySince : this.world.now) - mayNotBeCounted;
     const blind = this.script.events
-      .filter(({ kind }) => kind === 'away' || kind === 'fault' || kind === 'service-step')
+      .filter((event) => ['away', 'service-step'].includes(event.kind) || isOfLists(event))
       .map((event) => this.#rangeOf(event))
+      .filter((one) => one.from <= this.world.now)
       .sort((a, b) => b.to - a.to);
     for (const one of blind) if (one.to > from) from = Math.min(from, one.from - mayNotBeCounted);
     this.unwatched.push({ id, from, to: Number.POSITIVE_INFINITY });
@@ -697,7 +698,7 @@ export class Life {
   get #refusedUntil(): number {
     const now = this.world.now;
     const ends = this.script.events
-      .filter(({ kind }) => kind === 'fault')
+      .filter(isOfLists)
       .map((event) => this.#rangeOf(event))
       .flatMap(({ from, to }) => (from <= now && now < to ? to : []));
     return Math.max(this.now, ...ends);
@@ -803,4 +804,10 @@ export class Life {
     change();
     this.maintenanceChangedAt = this.world.now;
   }
+}
+
+/** Whether it is a fault of the lists, or of the outage reports that they ask for. */
+function isOfLists(event: LifeEvent): boolean {
+  if (event.kind !== 'fault') return false;
+  return [undefined, 'list_checks', 'list_outages'].includes(event.operation);
 }
