@@ -25,8 +25,8 @@ export function isClockOff(offsetSeconds = 0): boolean {
 
 /**
  * The time of the service: the `Date` of its responses, advanced by the monotonic clock. It can be
- * ahead of the service only by the drift between two responses. Before the first response, it is
- * the wall clock of this machine.
+ * ahead of the service only by the drift between two responses. Before the first response, it
+ * continues another clock of the service, or is the wall clock of this machine.
  */
 export class ServiceClock implements ReadableClock {
   readonly #clock: ReadableClock;
@@ -50,7 +50,7 @@ export class ServiceClock implements ReadableClock {
     return this.#clock.monotonic();
   }
 
-  /** The service's time minus this machine's, in whole seconds; undefined without a response. */
+  /** The service's time minus this machine's, in whole seconds; undefined before the first response. */
   get offsetSeconds(): number | undefined {
     if (this.#offset === undefined) return undefined;
     return Math.round((this.now() - this.#clock.now()) / 1000);
@@ -58,7 +58,7 @@ export class ServiceClock implements ReadableClock {
 
   /** Takes over what another clock has learned of the same service. */
   continueFrom(other: ServiceClock): void {
-    this.#offset ??= other.#offset;
+    this.#offset = other.#offset;
   }
 
   replied({ date, sentAt, receivedAt }: DatedResponse): void {

@@ -1,14 +1,12 @@
 import type { AttemptResult } from '../api/http/attempt.ts';
 import type { Log } from '../lib/log.ts';
+import type { AccountState } from '../state/account-state.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { AccountListener } from './account-events.ts';
 
 interface NewBeginningOptions {
   readonly account: string;
-  readonly state: {
-    beginAgain(): void;
-    storeBeginning(): Promise<void>;
-  };
+  readonly state: Pick<AccountState, 'beginAgain' | 'storeBeginning'>;
   readonly log: Log;
 }
 

@@ -232,8 +232,8 @@ export class AccountMonths {
   }
 
   /**
-   * The records of months, in batches of items: of each month those that these items have. Yields to
-   * the event loop. Rejects with a `StoreError`.
+   * The records of months, in batches of items of one kind: for each month, those that these items
+   * have. Yields to the event loop. Rejects with a `StoreError`.
    */
   records(months: readonly Month[]): AsyncGenerator<readonly (readonly MonthRecord[])[]> {
     return this.#records.all(months);

@@ -44,8 +44,8 @@ export class KnownRecords {
   }
 
   /**
-   * The records of months, in batches of items: of each month those that these items have. Yields to
-   * the event loop. Rejects with a `StoreError`.
+   * The records of months, in batches of items of one kind: for each month, those that these items
+   * have. Yields to the event loop. Rejects with a `StoreError`.
    */
   async *all(months: readonly Month[]): AsyncGenerator<readonly (readonly MonthRecord[])[]> {
     for (const kind of itemKinds) {
@@ -59,7 +59,7 @@ export class KnownRecords {
     }
   }
 
-  /** Of all items that may have records, in the order in which the store has them. */
+  /** The ids of all items that may have records, in the order in which the store has them. */
   #idsOf(kind: ItemKind): readonly number[] {
     const ids = new Set(this.#stored.removed.flatMap((one) => (one.kind === kind ? one.id : [])));
     for (const { entry } of this.#state.itemsOf(kind).records()) ids.add(entry.id);

@@ -115,7 +115,7 @@ export class Agenda {
 
   firstSight(now: number): FirstSightQueue {
     let refused = 0;
-    // What is read once leaves the queue; what waits and counts as read was refused.
+    // An item that was read has left the queue, so one that waits with data was refused.
     for (const queue of this.#queues) if (queue.isOnce) refused += queue.size - queue.unreadSize;
     return { others: this.#first.others, refused, credit: this.#allowances.credit(now) };
   }

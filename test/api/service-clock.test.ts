@@ -105,4 +105,9 @@ test('another clock of the same service goes on with what is known, until a resp
   next.continueFrom(clock);
   pass(60_000);
   expect(Math.abs(next.now() - service())).toBeLessThan(1_100);
+  for (const _ of [1, 2]) {
+    const at = clock.monotonic();
+    next.replied({ date: service() - 120_000, sentAt: at, receivedAt: at });
+  }
+  expect(next.now() - service()).toBeCloseTo(-120_000, -4);
 });

@@ -32,7 +32,7 @@ import { groupsJson } from '../groups/group-standing.ts';
 import type { AccountStatus, LastReload, ReplicasView, StorageFailure } from '../ports.ts';
 import { longestDownFirst } from './day-summary.ts';
 
-/** The most items with a history, and of an objective. */
+/** The maximum number of items with a history, and of an objective. */
 const maxHistories = 100;
 /** The most items that are down. */
 const maxDown = 1_000;

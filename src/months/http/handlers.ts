@@ -198,7 +198,10 @@ function download(
           unread.length > 0
             ? accountTexts(unread, zonedTimes(report.month.zone)).join(' ')
             : noItemsText;
-        throw new NotReadyError(`nothing is recorded yet: ${why}`.replace(/\.$/, ''));
+        const what = selectsItems(asked.query)
+          ? 'the file would be empty'
+          : 'nothing is recorded yet';
+        throw new NotReadyError(`${what}: ${why}`.replace(/\.$/, ''));
       }
       nameUnreadable(response, unread);
       const { incomplete } = report.facts;

@@ -6,7 +6,7 @@ import { type Column, jsonFields } from './columns.ts';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
 
-/** Of the whole report. */
+/** Fields of the whole report. */
 const headColumns: readonly Column<MonthReport>[] = [
   {
     name: 'month',
@@ -28,7 +28,7 @@ const headColumns: readonly Column<MonthReport>[] = [
   {
     name: 'counted_until',
     value: ({ countedUntilSeconds }, { iso }) => iso(countedUntilSeconds),
-    help: 'until when the item is counted that is counted furthest',
+    help: 'the latest time up to which any item is counted',
   },
   {
     name: 'groups_left_out',
@@ -43,7 +43,7 @@ const headColumns: readonly Column<MonthReport>[] = [
   {
     name: 'month_before',
     value: ({ monthBefore }) => monthBefore?.name,
-    help: 'the month with which it is compared; absent if nothing of it is known, and while the month goes on',
+    help: 'the month with which it is compared; absent if nothing of it is known, while the month goes on, and of several months',
   },
 ];
 

@@ -61,7 +61,7 @@ function nothingText(month: Month, { query, unread }: ReportAsked): string {
   const nothingSelected = `Nothing that is known of ${these} is selected`;
   const unreadable = unreadableIn(unread);
   if (unreadable > 0) {
-    const cannot = `${unreadable === 1 ? 'the account' : 'accounts'} cannot be read`;
+    const cannot = `${unreadable === 1 ? 'an account' : 'accounts'} cannot be read`;
     return isPart
       ? `${nothingSelected}, and ${cannot}.`
       : `Nothing is known of ${these}, because ${cannot}.`;
