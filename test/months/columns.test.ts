@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { csvColumnsMarkdown, pageColumnsMarkdown } from '../../src/months/http/column-docs.ts';
+import { jsonHelp } from '../../src/months/http/json.ts';
 import { application, monthsOf, october } from './support/october.ts';
 
 /** Scripts rely on the names and their order: new columns are added at the end. */
@@ -21,6 +22,19 @@ const outageColumns = [
   ...['counted', 'maintenance', 'causes'],
 ];
 
+const wholeReport = [
+  ...['month', 'time_zone', 'state', 'from', 'to', 'counted_until', 'groups_left_out'],
+  ...['response_days_not_read', 'month_before'],
+  ...['account', 'unreadable', 'only', 'text', 'last_read'].map(
+    (name) => `accounts_not_read[].${name}`,
+  ),
+  ...[
+    ...['account', 'items', 'availability', 'down_seconds', 'outages', 'known_seconds'],
+    ...['awaited_seconds', 'unwatched_seconds'],
+    ...['availability_before', 'down_seconds_before', 'outages_before'],
+  ].map((name) => `totals[].${name}`),
+];
+
 const app = request(application([monthsOf('shop', october)]));
 
 test.each([
@@ -29,6 +43,10 @@ test.each([
 ])('the columns of %s are the same in the same order', async (path, columns) => {
   const { text } = await app.get(path);
   expect(text.slice(1, text.indexOf('\r\n')).split(',')).toEqual(columns);
+});
+
+test('the fields of the whole report in JSON keep their names', () => {
+  expect(jsonHelp.map(([name]) => name)).toEqual(wholeReport);
 });
 
 test('JSON has the names of the CSV columns', async () => {

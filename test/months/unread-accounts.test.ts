@@ -63,9 +63,7 @@ describe('a report of two accounts, of which one cannot be read,', () => {
       const words = text.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
       expect(status).toBe(200);
       expect(words).toMatch(sentence);
-      expect(words).toContain(
-        'Nothing is known of this month, because an account cannot be read.',
-      );
+      expect(words).toContain('Nothing is known of this month, because an account cannot be read.');
       expect(words).not.toMatch(/0 of 0|selected/);
     },
   );
