@@ -50,7 +50,7 @@ export class ServiceClock implements ReadableClock {
     return this.#clock.monotonic();
   }
 
-  /** The service's time minus this machine's, in whole seconds; undefined before the first response. */
+  /** The service's time minus this machine's, in whole seconds; undefined while that is not known. */
   get offsetSeconds(): number | undefined {
     if (this.#offset === undefined) return undefined;
     return Math.round((this.now() - this.#clock.now()) / 1000);

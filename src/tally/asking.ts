@@ -1,11 +1,3 @@
-/** How long a report that stays incomplete is waited for. */
-export interface Patience {
-  /** Seconds for which it is late before what it has is used. */
-  readonly givenUpAfterSeconds: number;
-  /** Seconds for which it is requested at least. */
-  readonly leastAskingSeconds: number;
-}
-
 /** The time in which reports were read that did not settle everything. UNIX seconds. */
 export interface Asking {
   readonly sinceSeconds: number;

@@ -1,4 +1,12 @@
-import { type Asking, askedOnce, type Patience } from './asking.ts';
+import { type Asking, askedOnce } from './asking.ts';
+
+/** How long a report that stays incomplete is waited for. */
+interface Patience {
+  /** Seconds for which it is late before what it has is used. */
+  readonly givenUpAfterSeconds: number;
+  /** Seconds for which it is requested at least. */
+  readonly leastAskingSeconds: number;
+}
 
 /** Where an item keeps for how long its reports have been incomplete. */
 export interface IncompleteItem {

@@ -191,7 +191,7 @@ function html(children: ComponentChildren): string {
  * those of tags, and other scripts than ASCII are broken by other rules.
  */
 function breakable(html: string): string {
-  return html.replaceAll(/<[^>]*>|(?:&\w+;|[!-%'-;=>?-~]){24}(?=[!-;=>?-~])/g, (part) =>
+  return html.replaceAll(/<[^>]*>|(?:&\w+;|[!-%'-;=-~]){24}(?=[!-;=-~])/g, (part) =>
     part.startsWith('<') ? part : `${part}<wbr>`,
   );
 }
