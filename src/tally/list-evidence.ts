@@ -65,6 +65,17 @@ function shownEnd(tally: StateTally, check: Check, lastTest: number): number | u
   return isOne && isNext && isShown ? end : undefined;
 }
 
+/** Whether the last test, at this time, ended the last outage. */
+export function endedWith(check: Check, testSeconds: number): boolean {
+  const { status, lastTestAtSeconds, lastDownEndAtSeconds, lastErrorAtSeconds = 0 } = check;
+  return (
+    status === 'up' &&
+    lastTestAtSeconds === testSeconds &&
+    lastDownEndAtSeconds === testSeconds &&
+    lastErrorAtSeconds < testSeconds
+  );
+}
+
 /** Includes a failure of the test at the horizon, whose outcome may have been listed late. */
 function failedSince(check: Check, horizon: number): boolean {
   const { lastErrorAtSeconds = 0, lastDownStartAtSeconds = 0 } = check;

@@ -3,7 +3,7 @@ import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import { present } from '../lib/present.ts';
 import { advance, type Horizon } from './advance.ts';
 import { reportPatience } from './count-report.ts';
-import { neighbouringTests, provenByList, shownTest } from './list-evidence.ts';
+import { endedWith, neighbouringTests, provenByList, shownTest } from './list-evidence.ts';
 import { isAhead, type ListTimes } from './list-times.ts';
 import { isUntested, withFacts, withWatched } from './listed-facts.ts';
 import { clip, subtract } from './maintenance-tally.ts';
@@ -57,8 +57,17 @@ export function settle(tally: StateTally, check: Check, listTimes: ListTimes): S
       return waiting(tally);
     case 'up':
     case 'down':
-      return tested ? settleTested(tally, check, lastTest, listTimes) : waiting(tally);
+      return tested
+        ? settleTested(tally, check, lastTest, listTimes)
+        : waiting(withShownState(tally, check));
   }
+}
+
+/** The test at the end of a report is good once the list shows that it ended the reported outage. */
+function withShownState(tally: StateTally, check: Check): StateTally {
+  const { state, horizonSeconds: endSeconds, isReported, ...rest } = tally;
+  if (state !== 'down' || !isReported || !endedWith(check, endSeconds)) return tally;
+  return { ...rest, horizonSeconds: endSeconds, state: 'up' };
 }
 
 function settleTested(

@@ -507,7 +507,8 @@ export class Life {
         return [
           act(async () => {
             this.world.timeZone = event.zone;
-            this.zones.push({ since: this.now, zone: event.zone });
+            // Months begin by the clock of the service.
+            this.zones.push({ since: this.world.now, zone: event.zone });
             await this.world.reload(...this.#accounts());
           }),
         ];

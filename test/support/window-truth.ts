@@ -78,10 +78,10 @@ function withUnseen(spans: readonly Span[], looks: readonly number[] = []): read
   return [...spans, ...unseen];
 }
 
-const statuses = ['up', 'down', 'unseen'] as const;
+const statuses = ['up', 'down', 'unseen', 'maintenance'] as const;
 type Counted = (typeof statuses)[number];
 
-/** Seconds up, down and unseen before any second. */
+/** Seconds up, down, unseen and under maintenance before any second. */
 class Counters {
   readonly #from: number;
   readonly #states: Uint8Array;
@@ -107,9 +107,9 @@ class Counters {
     };
     states.fill(0);
     for (const span of spans) fill(1 + statuses.indexOf(span.status as Counted), span);
-    for (const span of maintenance) fill(0, span);
+    for (const span of maintenance) fill(1 + statuses.indexOf('maintenance'), span);
     this.#edges = Int32Array.from(edges).sort();
-    const seconds = { up: 0, down: 0, unseen: 0 };
+    const seconds = { up: 0, down: 0, unseen: 0, maintenance: 0 };
     this.#sums = Array.from(this.#edges, (edge, place) => {
       const sums = { ...seconds };
       const state = this.#stateAt(edge);
@@ -260,11 +260,12 @@ function problemOf(
    * With the state of the last known test, which lasts until the next test is due, or without it.
    */
   function problemAt(end: number, held: string | undefined): string | undefined {
-    const tail = Math.max(0, end - states.horizonSeconds);
     const count = (state: Counted, begin: number) => {
       if (held === undefined) return truth.of(state, begin, end);
-      const known = Math.max(0, truth.of(state, begin, Math.max(begin, states.horizonSeconds)));
-      return known + (held === state ? Math.min(tail, end - begin) : 0);
+      const heldFrom = Math.max(begin, states.horizonSeconds);
+      const known = truth.of(state, begin, heldFrom);
+      if (held !== state) return known;
+      return known + (end - heldFrom) - truth.of('maintenance', heldFrom, end);
     };
     const begins = errorRanges.map((window) => Math.max(created, end - rangeLengths[window]));
     const longestKnown = Math.min(end, ...begins.filter((begin) => begin >= knownFrom));

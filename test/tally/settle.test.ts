@@ -149,6 +149,38 @@ describe('settled by the list', () => {
     expect(settle(unseen, entry(420, ended), look(425)).report).toBeDefined();
   });
 
+  test('the state at the end of a report is up once the list has an outage that ended there', () => {
+    const tally: StateTally = {
+      ...outageSince(60),
+      horizonSeconds: t0 + 300,
+      state: 'down',
+      isReported: true,
+    };
+    const ended = {
+      lastDownStartAtSeconds: t0 + 60,
+      lastDownEndAtSeconds: t0 + 300,
+      lastErrorAtSeconds: t0 + 240,
+    };
+
+    const settled = settle(tally, entry(300, ended), look(305));
+
+    expect(settled.recorded).toEqual([]);
+    expect(settled.report).toBeUndefined();
+    const { isReported: _reported, ...listed } = tally;
+    expect(settled.tally).toEqual({ ...listed, state: 'up' });
+    // A test that failed later, or another end, leaves it open.
+    for (const other of [
+      { lastErrorAtSeconds: t0 + 300 },
+      { lastDownEndAtSeconds: t0 + 240 },
+      { status: 'down' as const },
+    ]) {
+      const left = settle(tally, entry(300, { ...ended, ...other }), look(305));
+      expect(left.tally.state).toBe('down');
+    }
+    const unproven = settle(listed, entry(300, ended), look(305));
+    expect(unproven.tally.state, 'a list has shown the test as failed').toBe('down');
+  });
+
   test('an outage that the last test ended is closed with its whole duration', () => {
     const endedAt = (seconds: number) =>
       entry(seconds, {
