@@ -1,6 +1,6 @@
 import type { TalliedState } from '../domain/interval.ts';
 import type { Mutable } from '../lib/present.ts';
-import type { StateTally } from './state-tally.ts';
+import type { ListedFact, StateTally } from './state-tally.ts';
 
 /** A time up to which states can be recorded, and the state at that time. */
 export interface Horizon {
@@ -11,15 +11,15 @@ export interface Horizon {
   readonly isReported?: boolean;
 }
 
+const withoutTest: ReadonlySet<ListedFact['kind']> = new Set(['paused', 'untested', 'unlisted']);
+
 /** The tally after the time up to a new horizon is recorded. */
 export function advance(tally: StateTally, horizon: Horizon): StateTally {
   const { reportUntilSeconds } = tally;
   // A failure before the horizon is counted. What has no test may go on until the horizon is past
   // its list.
   const facts = tally.facts?.filter(({ kind, fromSeconds, toSeconds }) =>
-    kind === 'paused' || kind === 'untested'
-      ? toSeconds >= horizon.atSeconds
-      : fromSeconds >= horizon.atSeconds,
+    withoutTest.has(kind) ? toSeconds >= horizon.atSeconds : fromSeconds >= horizon.atSeconds,
   );
   const { resolutionSeconds } = horizon;
   // Assigned one by one: a list advances every check, and spreading costs several times as much.

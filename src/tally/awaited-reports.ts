@@ -10,7 +10,6 @@ import {
 } from './count-report.ts';
 import { shownTest } from './list-evidence.ts';
 import {
-  isAfterAbsence,
   isAhead,
   type ListTimes,
   longestLagSeconds,
@@ -39,8 +38,6 @@ export interface AwaitedReport {
   asking?: Asking;
   /** It has begun again with an outcome since something was counted. */
   beganAgainWithOutcome?: boolean;
-  /** When the first list after an absence was read, if an outage in it may be shown by no list. */
-  unlistedUntilSeconds?: number;
   /** How far the end of the last report was behind its request. */
   lagSeconds: number;
   /** Only a pause in an absence is looked for, up to here in UNIX seconds. */
@@ -67,6 +64,7 @@ export interface AwaitingCheck {
  * | The check is paused | The end of a report is not the pause. Up to the last test as above; from there to 35 minutes before the request, time without an entry is unmonitored, once that is after the first list of the pause: a report of an earlier time may end with the last test, or lack an unknown state that lasts, and lists may lack its tests. An unknown state in which a newer report ends waits until one reaches the list: it may be the pause. |
  * | Tests stood still, or the resolution changed | From one list to the next, `settle` decides that a report is needed up to the newer one. |
  * | After an absence | A list that proves the time waits up to 25 minutes for a report, which may show a pause: of as many checks as reports can be read in this time. |
+ * | Outages in an absence | The first list after it shows only the last one. A report requested within 35 minutes of that list is counted up to 35 minutes before its request. |
  * | The next request | After the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports have nothing to count or are refused. |
  * | States that cannot be read, a report that stays behind, or one of nothing but downtime that lacks the test at the horizon | Nothing is counted. After a day, an hour of which was spent asking, what the report has and the outages that lists have shown are counted. The rest is unknown if no list has shown an outcome, else unmonitored. The hour begins again, once, after a day in which no report was read, and, once, when a list shows an outcome after an unknown state: only then can a report have that state. |
  *
@@ -144,10 +142,6 @@ export class AwaitedReports {
       awaited.askFrom = Math.min(awaited.askFrom, now + wait);
     }
     if (!isHiddenPause) delete awaited?.hidden;
-    if (isHiddenPause || this.#listTimes === undefined) return;
-    if (awaiting.awaitedReport !== undefined && isAfterAbsence(check, this.#listTimes)) {
-      awaiting.awaitedReport.unlistedUntilSeconds = receivedAtSeconds;
-    }
   }
 
   /** Returns whether a report must be requested now; `now` is in monotonic milliseconds. */
@@ -162,14 +156,13 @@ export class AwaitedReports {
     nowSeconds: number,
   ): Question | undefined {
     if (pending === undefined || this.isHeld) return undefined;
-    const { asking, test, unlistedUntilSeconds } = pending;
+    const { asking, test } = pending;
     return {
       fromSeconds: horizonSeconds,
       toSeconds: Math.max(nowSeconds, test.atSeconds, horizonSeconds + 1),
       requestedAtSeconds: nowSeconds,
       askedSinceSeconds: askedOnce(asking, nowSeconds).sinceSeconds,
       test,
-      unlistedUntilSeconds,
     };
   }
 

@@ -41,8 +41,6 @@ export interface Question extends TimeRange {
   readonly askedSinceSeconds: number;
   /** The last test that a list has shown before the request. */
   readonly test: ListedTest;
-  /** When the first list after an absence was read. Of several outages in it, it shows the last one. */
-  readonly unlistedUntilSeconds?: number | undefined;
 }
 
 export interface OutageReport {
@@ -211,11 +209,13 @@ function provenUntil(
   leastSeconds: number | undefined,
   listTimes: ListTimes | undefined,
 ): number {
-  const { unlistedUntilSeconds = 0, test } = question;
   const finalSeconds = finalAt(question);
   const { status, lastTestAtSeconds: lastTest = 0 } = check;
   // Of what no list could show, only a report that cannot lag so far is complete.
-  const listedSeconds = finalSeconds < unlistedUntilSeconds ? finalSeconds : test.atSeconds;
+  const isUnlisted = tally.facts?.some(
+    ({ kind, toSeconds }) => kind === 'unlisted' && finalSeconds < toSeconds,
+  );
+  const listedSeconds = isUnlisted ? finalSeconds : question.test.atSeconds;
   const least = leastSeconds ?? Number.POSITIVE_INFINITY;
   // A failure that the next test confirms begins with the failed test, however long ago that was;
   // what failed after the newest list may wait for its confirmation, too.

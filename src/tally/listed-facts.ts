@@ -19,6 +19,7 @@ export function withFacts(tally: StateTally, check: Check, listTimes: ListTimes)
     ...factsOf(tally, check, listTimes),
     ...notPaused(tally, check, listTimes),
     ...endOfOutage(tally, check),
+    ...absence(check, listTimes),
   ];
   const fresh = listed.filter(
     ({ kind, fromSeconds }) =>
@@ -112,6 +113,13 @@ function endOfOutage(
 ): ListedFact[] {
   if (status !== 'up' || end === undefined || end !== lastTest || end < horizonSeconds) return [];
   return [{ kind: 'ended', fromSeconds: end, toSeconds: end + 1 }];
+}
+
+/** The time before this list in which none was read. Of several outages in it, this shows the last one. */
+function absence(check: Check, listTimes: ListTimes): ListedFact[] {
+  const { receivedAtSeconds: toSeconds, unlistedSeconds = 0 } = listTimes;
+  if (!isAfterAbsence(check, listTimes)) return [];
+  return [{ kind: 'unlisted', fromSeconds: toSeconds - unlistedSeconds, toSeconds }];
 }
 
 /** The last failure that a list shows after the horizon: an outage, or a failed test without its start. */

@@ -17,6 +17,7 @@ export const factKinds = [
   'unknown',
   'ended',
   'untested',
+  'unlisted',
 ] as const;
 
 /**
@@ -24,7 +25,8 @@ export const factKinds = [
  * this range, which begins with its outage (`undated`: the outage began earlier); it failed a test
  * whose outcome no list shows; it was paused; or the first test that a list has shown after a pause
  * was `unknown`; or the last outage ended with a good test (`ended`); or the check was unknown, but
- * no test was listed (`untested`). UNIX seconds.
+ * no test was listed (`untested`); or no list was read for so long that outages may have begun and
+ * ended unseen (`unlisted`). UNIX seconds.
  */
 export interface ListedFact extends TimeRange {
   readonly kind: (typeof factKinds)[number];

@@ -57,19 +57,21 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
   let lastListedAt = firstSeconds;
   const looks: Look[] = [{ atSeconds: content, status: entry.status }];
   let [asked, late, lists] = [0, 0, 0];
+  let isAfterBlindness = false;
   for (
     let now = firstSeconds + 60;
     now < wire.lifeSeconds;
     now += within(chance, wire.listsSeconds)
   ) {
-    if (restarts && chance() < 0.02) {
+    if (restarts && chance() < (isAfterBlindness ? 0.3 : 0.02)) {
       known = await restored(store, known);
       reports = new AwaitedReports();
       place = { awaitedReport: undefined };
       listedAt = undefined;
       now += within(chance, [0, 120]);
     }
-    if (chance() < wire.blindShare) now += within(chance, wire.blindSeconds);
+    isAfterBlindness = chance() < wire.blindShare;
+    if (isAfterBlindness) now += within(chance, wire.blindSeconds);
     content = Math.max(wire.goesBack ? 0 : content, now - within(chance, wire.listLagSeconds));
     const listTimes: ListTimes = {
       receivedAtSeconds: now,
