@@ -90,15 +90,16 @@ function settleTested(
  * show tests whose result is unknown. A report shows it once an outcome has followed.
  */
 function untested(tally: StateTally, check: Check, listTimes: ListTimes): Settlement {
-  const { state, horizonSeconds: fromSeconds, facts } = tally;
+  const { state, horizonSeconds: fromSeconds, facts, isReported } = tally;
   const toSeconds = passedFor(check, listTimes);
   const hasTestAtHorizon = state === 'up' || state === 'down';
   const firstListed = facts?.findLast(({ kind }) => kind === 'untested')?.fromSeconds ?? toSeconds;
   if (toSeconds - firstListed < reportPatience.givenUpAfterSeconds) {
     return waiting(hasTestAtHorizon ? evidenceOfPause(tally, check, listTimes) : tally);
   }
-  // The state of a test lasts until the next one.
-  const nextTest = hasTestAtHorizon ? fromSeconds + (check.resolutionSeconds ?? 0) : fromSeconds;
+  // The state of a test lasts until the next one; where a report ends, it may be over.
+  const lasts = hasTestAtHorizon && !isReported;
+  const nextTest = lasts ? fromSeconds + (check.resolutionSeconds ?? 0) : fromSeconds;
   const pauses = clip(facts?.filter(({ kind }) => kind === 'paused') ?? [], nextTest, toSeconds);
   const unread = subtract([{ fromSeconds: nextTest, toSeconds }], pauses);
   const recorded = [

@@ -252,6 +252,12 @@ describe('a check that is unknown, whose list shows no test', () => {
     ['a pause', paused, 900, []],
     ['a good test', upAtStart, 0, [{ state: 'up', fromSeconds: t0, toSeconds: t0 + 60 }]],
     ['an outage', outageSince(-90), 0, [{ state: 'down', fromSeconds: t0, toSeconds: t0 + 60 }]],
+    [
+      'an outage that ends with its report',
+      { ...outageSince(-90), isReported: true as const },
+      0,
+      [],
+    ],
   ] as const)(
     'is unknown a day after %s, from the next test on',
     (_, first, testedBefore, untilNextTest) => {
