@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { largeRequestsPerHour } from './process/limits.ts';
 import { measureMemory } from './process/measure-memory.ts';
 import { measureMinutes } from './process/measure-minutes.ts';
+import { measureRange } from './process/measure-range.ts';
 import { measureReference } from './process/measure-reference.ts';
 import { measureRefresh } from './process/measure-refresh.ts';
 import { measureScrapes } from './process/measure-scrapes.ts';
@@ -16,6 +17,7 @@ import {
   tablesOf,
 } from './process/measurement.ts';
 import { prepare } from './process/prepare.ts';
+import { prepareMonths } from './process/prepare-months.ts';
 import {
   type Figures,
   growthTable,
@@ -31,7 +33,7 @@ import { servedMetrics } from './process/serve.ts';
  * The cost of the real `serve`: the built command and a service, each in its own process. Prints
  * Markdown and adds the measurements to those of the same day in bench/results/process.json.
  *
- *   npm run bench -- [--checks=25000,50x500] [--sections=refresh,scrapes,start,minutes] [--runs=3] [--minutes=10] [--outages=0.36] [--limit=11600]
+ *   npm run bench -- [--checks=25000,50x500] [--sections=refresh,scrapes,start,minutes,range] [--runs=3] [--minutes=10] [--outages=0.36] [--limit=11600]
  *   npm run bench -- --table     writes bench/measured/targets.json, too
  *   npm run bench -- --checks=20,200,2000,25000 --sections=memory --table     writes bench/measured/memory.json, and the rows of 25,000 with the targets
  *   METRICS=full npm run bench -- --checks=200,2000,25000 --sections=reference --table     writes bench/measured/reference.json
@@ -131,6 +133,9 @@ async function measure(size: string): Promise<Figures> {
       ...(await step('start', () => measureStart(prepared, runs))),
       ...(await step('minutes', () => measureMinutes(prepared, { minutes, scrapers: 2 }))),
       ...(await step('reference', () => measureReference(prepared, runs))),
+      ...(await step('range', async () => {
+        return await measureRange(prepared, await prepareMonths(prepared.folder), runs);
+      })),
     };
   } finally {
     await prepared.end();

@@ -1,5 +1,6 @@
 import type { MemoryFigures } from './measure-memory.ts';
 import type { MinutesFigures } from './measure-minutes.ts';
+import type { RangeFigures } from './measure-range.ts';
 import type { ReferenceFigures } from './measure-reference.ts';
 import type { RefreshFigures } from './measure-refresh.ts';
 import type { ScrapeFigures } from './measure-scrapes.ts';
@@ -31,6 +32,7 @@ export interface Figures extends Size {
   readonly minutes?: MinutesFigures;
   readonly memory?: MemoryFigures;
   readonly reference?: ReferenceFigures;
+  readonly range?: RangeFigures;
 }
 
 /**
@@ -47,7 +49,7 @@ export interface Row {
 
 /** The rows of the targets. */
 export function rowsOf(figures: Figures): Row[] {
-  const { refresh, scrapes, start, minutes } = figures;
+  const { refresh, scrapes, start, minutes, range } = figures;
   const rows = memoryRowsOf(figures);
   const most = (what: string, limit: number, unit: string, runs: readonly number[]) =>
     rows.push({ what, unit, wanted: 'at most', limit, runs });
@@ -88,6 +90,12 @@ export function rowsOf(figures: Figures): Row[] {
   if (minutes !== undefined) {
     const what = `highest memory in ${minutes.minutes} minutes with lists, responses and two scrapers`;
     most(what, 300, 'MB', [minutes.peakMegabytes]);
+  }
+  if (range !== undefined) {
+    const what = 'report of twelve months';
+    most(what, 10_000, 'ms', range.milliseconds);
+    most(`${what}: memory above that before`, 50, 'MB', range.addedMegabytes);
+    most(`${what}: longest block of the event loop`, 80, 'ms', range.longestBlockMilliseconds);
   }
   return rows;
 }
