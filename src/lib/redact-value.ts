@@ -11,21 +11,21 @@ export function redactWord(value: unknown): string {
 
 /** Describes a value, quoted only if it is safe: it may be a misplaced secret. */
 export function redactValue(value: unknown): string {
-  if (value === null) return 'nothing';
-  if (Array.isArray(value)) return redactList(value);
-  if (typeof value === 'object') return 'a mapping';
-  return isSafe(value) ? JSON.stringify(value) : describeKind(value);
+  const isQuoted = Array.isArray(value) ? isShortList(value) : isSafe(value);
+  return isQuoted ? JSON.stringify(value) : describeKind(value);
 }
 
 /** The type of a value, in words. */
 export function describeKind(value: unknown): string {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object') return 'a mapping';
   if (typeof value !== 'string') return `a ${typeof value}`;
   return /\p{Cc}/u.test(value) ? 'a text with a line break or another control character' : 'a text';
 }
 
-function redactList(values: readonly unknown[]): string {
-  if (values.length === 0) return 'an empty list';
-  return values.length <= 10 && values.every(isSafe) ? JSON.stringify(values) : 'a list';
+function isShortList(values: readonly unknown[]): boolean {
+  return values.length > 0 && values.length <= 10 && values.every(isSafe);
 }
 
 function isSafe(value: unknown): boolean {

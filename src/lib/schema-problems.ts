@@ -118,7 +118,7 @@ function describeBadValue(schema: z.ZodType, path: Path, value: unknown, message
 }
 
 function shownValue(target: z.ZodType | undefined, found: unknown): string {
-  if (isHidden(target) && isScalar(found)) return describeKind(found);
+  if (isHidden(target)) return describeKind(found);
   const areWords = target !== undefined && metadataOf(target).areWords === true;
   return areWords ? redactWord(found) : redactValue(found);
 }
@@ -126,10 +126,6 @@ function shownValue(target: z.ZodType | undefined, found: unknown): string {
 function isHidden(target: z.ZodType | undefined): boolean {
   const isContainer = target instanceof z.ZodObject || target instanceof z.ZodArray;
   return target === undefined || isContainer || metadataOf(target).hidden === true;
-}
-
-function isScalar(value: unknown): boolean {
-  return value !== null && typeof value !== 'object';
 }
 
 function allowedAt(target: z.ZodType | undefined, message: string): string {
