@@ -197,10 +197,23 @@ function drawLongWire(seed: number): Wire {
   };
 }
 
+/** Lists and reports do not show that it is unknown until it ends, perhaps for more than a day. */
+function drawUnseenWire(seed: number): Wire {
+  return {
+    ...drawLongWire(seed),
+    listsUnknownTests: false,
+    unknownInReports: 'absent',
+    disturbances: ['down', 'down', 'unknown', 'pause'],
+    followed: 0.7,
+    longShare: 0.4,
+  };
+}
+
 test.each([
   ['with any wire, also after times without them', drawWire, extent(40, 10_000)],
   ['when the resolution changes', drawChangingWire, extent(20, 5_000)],
   ['when disturbances last for days', drawLongWire, extent(4, 1_000)],
+  ['when unknown states of days are not shown', drawUnseenWire, extent(2, 500)],
 ] as const)('what lists and reports have told is counted %s', async (_, draw, least) => {
   const wrong: unknown[] = [];
   for (const seed of drawnSeeds(least)) {

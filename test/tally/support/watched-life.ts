@@ -1,12 +1,13 @@
 import type { Check } from '../../../src/domain/check.ts';
-import type { StateSpan, TalliedState } from '../../../src/domain/interval.ts';
+import type { StateSpan, TalliedState, TimeRange } from '../../../src/domain/interval.ts';
 import type { Mutable } from '../../../src/lib/present.ts';
 import { logAtFirstSight } from '../../../src/slo/past.ts';
-import { countersOf, type KnownStates } from '../../../src/slo/state-log.ts';
+import { countersOf, type KnownStates, spansSince } from '../../../src/slo/state-log.ts';
 import { withCounted } from '../../../src/state/items/totals.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { AwaitedReports, type AwaitingCheck } from '../../../src/tally/awaited-reports.ts';
 import { type ListTimes, newestOf } from '../../../src/tally/list-times.ts';
+import { clip } from '../../../src/tally/maintenance-tally.ts';
 import { interruptedUntil, settle, withEvidence } from '../../../src/tally/settle.ts';
 import { startTally } from '../../../src/tally/start-tally.ts';
 import { type Dice, dice, SimulatedLife, type Wire, within } from './simulated-life.ts';
@@ -142,22 +143,38 @@ async function restored(store: MemoryStore, known: KnownStates): Promise<KnownSt
 function compared(life: SimulatedLife, known: KnownStates, looks: readonly Look[], wire: Wire) {
   const { startSeconds, horizonSeconds } = known.states;
   const counters = countersOf(known);
-  const truth = truthOf(life, known.states, looks, wire);
-  const missed = (state: TalliedState) => truth.seconds[state] - counters.seconds[state];
+  const givenUp = known.log?.givenUp ?? [];
+  const inGivenUp = secondsWithin(givenUp, spansSince(known, startSeconds));
+  const truth = truthOf(life, known.states, looks, wire, givenUp);
+  const missed = (state: TalliedState) =>
+    truth.seconds[state] - (counters.seconds[state] - inGivenUp[state]);
   const states = ['up', 'down', 'unknown', 'unmonitored'] as const;
-  const givenUpSeconds = (known.log?.givenUp ?? []).reduce(
-    (sum, { fromSeconds, toSeconds }) => sum + toSeconds - fromSeconds,
-    0,
-  );
   return {
     wrongSeconds: Math.max(...states.map((state) => Math.abs(missed(state)))),
     wrongOutages: counters.outages - truth.outages,
-    givenUpSeconds,
-    unexplained: unexplained(missed, truth, wire, givenUpSeconds),
+    givenUpSeconds: lengthWithin(givenUp, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
+    unexplained: unexplained(missed, truth, wire),
     isCounted: wire.lifeSeconds - Math.max(startSeconds, horizonSeconds) <= 3_600,
   };
 }
 
+/** The length of the parts of these times that are in a range. */
+function lengthWithin(times: readonly TimeRange[], fromSeconds: number, toSeconds: number): number {
+  return clip(times, fromSeconds, toSeconds).reduce(
+    (sum, time) => sum + time.toSeconds - time.fromSeconds,
+    0,
+  );
+}
+
+function secondsWithin(times: readonly TimeRange[], spans: readonly StateSpan[]) {
+  const seconds: Record<TalliedState, number> = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+  for (const { state, fromSeconds, toSeconds } of spans) {
+    seconds[state] += lengthWithin(times, fromSeconds, toSeconds);
+  }
+  return seconds;
+}
+
+/** Of the time that is not given up. */
 interface LifeTruth {
   readonly seconds: Readonly<Record<TalliedState, number>>;
   readonly outages: number;
@@ -167,17 +184,22 @@ interface LifeTruth {
   readonly unseenEnd: number;
   /** Seconds of unknown states that follow a pause, before the first test that a list shows. */
   readonly unseenBegin: number;
+  /** Seconds of unknown states that a pause follows: what is given up does not show when that began. */
+  readonly beforePause: number;
+  /** The state of a test may end before the next one; in time that is given up, nothing shows when. */
+  readonly untilNextTest: number;
 }
 
 function truthOf(
   life: SimulatedLife,
   { startSeconds, horizonSeconds }: KnownStates['states'],
   looks: readonly Look[],
-  { pausesInReports, listLagSeconds, listsUnknownTests }: Wire,
+  { pausesInReports, listLagSeconds, listsUnknownTests, ...wire }: Wire,
+  givenUp: readonly TimeRange[],
 ): LifeTruth {
   const seconds: Record<TalliedState, number> = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   const unseen = { unknown: 0, unmonitored: 0 };
-  let [outages, unseenEnd, unseenBegin] = [0, 0, 0];
+  let [outages, unseenEnd, unseenBegin, beforePause] = [0, 0, 0, 0];
   let before: StateSpan | undefined;
   // A pause that reports show as unknown may be over when the list that shows it is read.
   const lag = pausesInReports === 'unknown' ? listLagSeconds[1] : 0;
@@ -194,10 +216,11 @@ function truthOf(
   for (const span of life.spansUntil(horizonSeconds + 1)) {
     const { state, fromSeconds, toSeconds } = span;
     const from = Math.max(fromSeconds, startSeconds);
-    const length = Math.max(0, Math.min(toSeconds, horizonSeconds) - from);
+    const to = Math.min(toSeconds, horizonSeconds);
+    const length = Math.max(0, to - from - lengthWithin(givenUp, from, to));
     seconds[state] += length;
     const isNew = state === 'down' && before?.state !== 'down';
-    if (isNew && length > 0 && fromSeconds > startSeconds) outages += 1;
+    if (isNew && to > from && fromSeconds > startSeconds) outages += 1;
     const isShown = isSeen('paused', from, toSeconds - lag) && !seemsToGoOn(from);
     if (state === 'unmonitored' && !isShown) unseen[state] += length;
     if (state === 'unknown' && !isSeen('unknown', from, toSeconds)) unseen[state] += length;
@@ -210,17 +233,21 @@ function truthOf(
       const listed = life.lastTest(first) ?? from;
       unseenBegin += Math.max(0, Math.min(listed, toSeconds) - from);
     }
+    if (state === 'unmonitored' && before?.state === 'unknown' && givenUp.length > 0) {
+      beforePause += from - before.fromSeconds;
+    }
     before = span;
   }
-  return { seconds, outages, unseen, unseenEnd, unseenBegin };
+  const resolution = Math.max(wire.resolutionSeconds, ...wire.resolutions);
+  const untilNextTest = givenUp.length * (resolution + wire.jitterSeconds);
+  return { seconds, outages, unseen, unseenEnd, unseenBegin, beforePause, untilNextTest };
 }
 
 /** What lists and reports have told, and is counted otherwise. */
 function unexplained(
   missed: (state: TalliedState) => number,
-  { unseen, unseenEnd, unseenBegin }: LifeTruth,
+  { unseen, unseenEnd, unseenBegin, beforePause, untilNextTest }: LifeTruth,
   { pausesInReports, unknownInReports, listsUnknownTests }: Wire,
-  givenUpSeconds: number,
 ): string[] {
   // A pause that no list has shown is what the reports say.
   const asUnknown = pausesInReports === 'unknown' ? missed('unmonitored') : 0;
@@ -230,18 +257,21 @@ function unexplained(
   // Two lists that show a pause do not show what was between them.
   const between = listsUnknownTests ? 0 : unseen.unknown;
   const bounds = {
-    down: [0, givenUpSeconds],
+    down: [-untilNextTest, untilNextTest],
     unknown: [
-      -Math.max(0, asUnknown, end) - givenUpSeconds,
-      unseen.unknown + begin + givenUpSeconds,
+      -Math.max(0, asUnknown, end) - untilNextTest,
+      unseen.unknown + begin + beforePause + untilNextTest,
     ],
-    unmonitored: [-begin - between - givenUpSeconds, unseen.unmonitored + end + givenUpSeconds],
+    unmonitored: [
+      -begin - between - beforePause - untilNextTest,
+      unseen.unmonitored + end + untilNextTest,
+    ],
   } as const;
   const wrong = (['down', 'unknown', 'unmonitored'] as const).flatMap((state) => {
     const [least, most] = bounds[state];
     const isWrong = missed(state) < least || missed(state) > most;
     return isWrong ? [`${missed(state)} s of ${state} are missed, not ${least} to ${most}`] : [];
   });
-  const isUpLost = missed('unknown') + missed('unmonitored') < -givenUpSeconds;
+  const isUpLost = missed('unknown') + missed('unmonitored') < -untilNextTest;
   return isUpLost ? [...wrong, `${missed('up')} s of up are missed`] : wrong;
 }
