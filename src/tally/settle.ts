@@ -93,8 +93,13 @@ function untested(tally: StateTally, check: Check, listTimes: ListTimes): Settle
   const { state, horizonSeconds: fromSeconds, facts, isReported } = tally;
   const toSeconds = passedFor(check, listTimes);
   const hasTestAtHorizon = state === 'up' || state === 'down';
-  const firstListed = facts?.findLast(({ kind }) => kind === 'untested')?.fromSeconds ?? toSeconds;
-  if (toSeconds - firstListed < reportPatience.givenUpAfterSeconds) {
+  const sincePause = facts?.slice(facts.findLastIndex(({ kind }) => kind === 'paused') + 1);
+  const listed = sincePause?.filter(({ kind }) => kind === 'untested') ?? [];
+  // The last one is that of the first list after an absence.
+  const first = listed[0]?.fromSeconds ?? toSeconds;
+  const last = listed.at(-1)?.fromSeconds ?? toSeconds;
+  const { givenUpAfterSeconds, leastAskingSeconds } = reportPatience;
+  if (toSeconds - first < givenUpAfterSeconds || toSeconds - last < leastAskingSeconds) {
     return waiting(hasTestAtHorizon ? evidenceOfPause(tally, check, listTimes) : tally);
   }
   // The state of a test lasts until the next one; where a report ends, it may be over.

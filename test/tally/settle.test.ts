@@ -287,14 +287,23 @@ describe('a check that is unknown, whose list shows no test', () => {
     expect(recorded[1]).toMatchObject({ fromSeconds: t0 + 60, toSeconds: t0 + 301 });
   });
 
-  test('begins its day anew after an absence, because a report may come', () => {
+  test('waits an hour after an absence, because a report may come', () => {
     const later = { ...unknown, lastTestAtSeconds: t0 };
     const { tally } = settle(upAtStart, later, look(60));
     const back = { ...look(3 * day), unlistedSeconds: 2 * day };
     const { tally: again, recorded } = settle(tally, later, back);
     expect(recorded).toEqual([]);
-    expect(settle(again, later, look(4 * day - 1)).recorded).toEqual([]);
-    expect(settle(again, later, look(4 * day)).recorded).toHaveLength(2);
+    expect(settle(again, later, look(3 * day + 3_599)).recorded).toEqual([]);
+    expect(settle(again, later, look(3 * day + 3_600)).recorded).toHaveLength(2);
+  });
+
+  test('waits a day after the last pause', () => {
+    const later = { ...unknown, lastTestAtSeconds: t0 };
+    const { tally: seen } = settle(upAtStart, later, look(60));
+    const paused = settle(seen, { ...later, status: 'paused' }, look(day)).tally;
+    const { tally } = settle(paused, later, look(day + 60));
+    expect(settle(tally, later, look(2 * day + 59)).recorded).toEqual([]);
+    expect(settle(tally, later, look(2 * day + 60)).recorded).not.toEqual([]);
   });
 
   test('waits after a good test if the list lacks the time of any test', () => {
