@@ -3,10 +3,10 @@ import type { LastOutage } from '../../slo/last-outages.ts';
 import { AskCauses } from './ask-causes.tsx';
 import { beginningOfOutage, lengthText } from './beginnings.ts';
 import { Ago, displayText, Moment, Name, plural, Table } from './format.tsx';
+import { ItemLink } from './item-link.tsx';
 import { type Item, itemKinds, serviceNow } from './items.ts';
 import type { Site } from './layout.tsx';
 import { maintenanceOf } from './outage-list.ts';
-import { ItemLink } from './problems.tsx';
 
 interface Line {
   readonly item: Item;

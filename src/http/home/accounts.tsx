@@ -16,10 +16,10 @@ import {
 } from '../common/format.tsx';
 import { incompleteLists, serviceNow } from '../common/items.ts';
 import { firstSightText } from '../common/known-outages.ts';
-import { isEmpty } from '../common/problems.tsx';
 import { Requests } from '../common/requests.tsx';
 import type { AccountStatus } from '../ports.ts';
 import { FailureNotes } from './failures.tsx';
+import { hasNoItems } from './headline.ts';
 
 interface AccountNotesProps {
   readonly status: AccountStatus;
@@ -70,7 +70,7 @@ function IncompleteNote({ status }: { readonly status: AccountStatus }) {
 }
 
 function EmptyNote({ status }: { readonly status: AccountStatus }) {
-  if (!isEmpty(status)) return null;
+  if (!hasNoItems(status)) return null;
   return (
     <p class="rest">
       The check list was read, and it is empty. If the service shows checks: the <code>filter</code>{' '}

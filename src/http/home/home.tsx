@@ -3,7 +3,6 @@ import { hidesItems, incompleteLists, isListFailing, itemsOf } from '../common/i
 import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
 import { type ItemQuery, selectItems } from '../common/list-query.ts';
 import { MaintenanceList } from '../common/maintenance.tsx';
-import { headline, nothingShown, Problems, StateTiles, titleOf } from '../common/problems.tsx';
 import { groupProblem } from '../common/query.ts';
 import { Groups } from '../groups/groups.tsx';
 import { FilterForm } from '../list/filter-form.tsx';
@@ -17,7 +16,10 @@ import type {
   StorageFailure,
 } from '../ports.ts';
 import { AccountNotes, Operators } from './accounts.tsx';
+import { headline, noItemsHeadline, titleOf } from './headline.ts';
 import { LastOutages } from './last-outages.tsx';
+import { Problems } from './problems.tsx';
+import { StateTiles } from './state-tiles.tsx';
 
 const maxGroups = 50;
 
@@ -63,7 +65,7 @@ export function homeView(facts: HomeFacts): string {
                 {accounts.length === 0 && replicas !== undefined
                   ? 'This replica owns no account'
                   : items.length === 0
-                    ? nothingShown(accounts)
+                    ? noItemsHeadline(accounts)
                     : headline(items, isPartial)}
               </h1>
               <div class="accounts">

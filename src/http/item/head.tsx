@@ -5,7 +5,7 @@ import { Fact, formatRatio, Moment, Name, WholeName } from '../common/format.tsx
 import { type Item, isStale, itemKinds, shownRanges, youngerThan } from '../common/items.ts';
 import type { Site } from '../common/layout.tsx';
 import { availabilityIn, uncountedFrom } from '../common/past-bars.ts';
-import { Since, unknownStart } from '../common/problems.tsx';
+import { Since, unknownStart } from '../common/since.tsx';
 import { StateBadge } from '../common/state-badge.tsx';
 import { LastResponse } from '../list/item-row.tsx';
 

@@ -1,6 +1,7 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { ShareLeft } from '../common/error-budget.tsx';
 import { formatRatio, formatResponse, Moment, Name } from '../common/format.tsx';
+import { ItemHost, ItemLink } from '../common/item-link.tsx';
 import {
   type Item,
   itemPastOf,
@@ -11,7 +12,6 @@ import {
 import type { Site } from '../common/layout.tsx';
 import type { ItemQuery } from '../common/list-query.ts';
 import { availabilityIn, pastBars, uncountedFrom } from '../common/past-bars.ts';
-import { ItemHost, ItemLink } from '../common/problems.tsx';
 import { Sparkline } from '../common/sparkline.tsx';
 import { StateBadge } from '../common/state-badge.tsx';
 import { Strip } from '../common/strip.tsx';
