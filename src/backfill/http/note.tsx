@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
+import { doneText } from '../../http/common/done-text.ts';
 import { formatDecimal, Moment, plural } from '../../http/common/format.tsx';
-import { doneText } from '../../http/common/known-outages.ts';
 import { formatInstant } from '../../lib/instant.ts';
 import type { BackfillView } from '../job/control.ts';
 import { backfillState } from './handlers.ts';

@@ -1,6 +1,7 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
 import type { AccountStatus } from '../ports.ts';
-import { plural } from './format.tsx';
+import { doneText } from './done-text.ts';
+import { firstSightText } from './first-sight-text.ts';
 import { hidesItems, type Item, isStale, itemPastOf, serviceNow } from './items.ts';
 
 interface LastOutageOf {
@@ -20,7 +21,7 @@ export function lastOutagesOfItem(item: Item): readonly LastOutage[] {
 /** Returns the last known outage of each item, newest first, at most `count`. */
 export function lastOutagesOf(items: readonly Item[], count: number): LastOutageOf[] {
   const failed = items
-    .map((item) => ({ item, notAfter: lastFailureOf(item) }))
+    .map((item) => ({ item, notAfter: latestBeginOf(item) }))
     .filter(({ notAfter }) => notAfter > 0)
     .sort((a, b) => b.notAfter - a.notAfter);
   let found: LastOutageOf[] = [];
@@ -38,7 +39,7 @@ export function lastOutagesOf(items: readonly Item[], count: number): LastOutage
 }
 
 /** No outage of the item began later than this; 0 if it has never failed. */
-function lastFailureOf({ state, outage, listedOutage, lastErrorAtSeconds = 0 }: Item): number {
+function latestBeginOf({ state, outage, listedOutage, lastErrorAtSeconds = 0 }: Item): number {
   if (state === 'down' || outage?.open === true) return Number.MAX_SAFE_INTEGER;
   const [startSeconds = 0, endSeconds = 0] = listedOutage;
   return Math.max(lastErrorAtSeconds, startSeconds, endSeconds);
@@ -76,67 +77,4 @@ export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
   }
   const done = doneText(item.status.firstSight, serviceNow(item.status, nowSeconds));
   return `No outage is known yet: the past of this ${item.kind} has not been read${done}.`;
-}
-
-/** Returns the sentences about reports of the past and of an absence that are not read yet. */
-export function firstSightText(status: AccountStatus, nowSeconds: number): string | undefined {
-  const { pausesLeft = 0 } = status.firstSight ?? {};
-  const absence =
-    pausesLeft > 0 &&
-    `${plural(pausesLeft, 'check')} may have been paused while no list was read: their counters wait for a report, for 25 minutes at most.`;
-  return [pastsText(status, nowSeconds), absence].filter(Boolean).join(' ') || undefined;
-}
-
-/** Returns text such as `The past of 133 checks is being read, done about 14:30 UTC.`. */
-function pastsText(status: AccountStatus, nowSeconds: number): string | undefined {
-  const { firstSight, snapshot, budget } = status;
-  if (firstSight === undefined || firstSight.pastsLeft === 0) return undefined;
-  const { pastsLeft, isRead, isRefused } = firstSight;
-  const whose = `The past of ${plural(pastsLeft, 'check')}`;
-  if (isRefused) return `${whose} is not known: the service refuses to report it.`;
-  if (!isRead) return `${whose} is not known: the dataset history is switched off.`;
-  if (snapshot.datasets.checks.failure !== undefined || budget.paused) {
-    return `${whose} is read when the account can be read again.`;
-  }
-  return `${whose} is being read${doneText(firstSight, serviceNow(status, nowSeconds))}.`;
-}
-
-interface Forecast {
-  readonly doneInSeconds?: number;
-  readonly doneAtLatestInSeconds?: number;
-}
-
-/** With more seconds than this, a forecast depends on the number of outages. */
-const longForecastSeconds = 3_600;
-const narrowRatio = 1.2;
-/** A budget that is nearly spent forecasts times that have no date. */
-const farSeconds = 365 * daySeconds;
-
-/** Returns text such as `, done about 14:30 UTC`; empty without a forecast. */
-export function doneText(job: Forecast | undefined, serviceNowSeconds: number): string {
-  if (job?.doneInSeconds === undefined) return '';
-  const { doneInSeconds, doneAtLatestInSeconds = doneInSeconds } = job;
-  if (doneInSeconds > farSeconds) return ', not done within a year';
-  const done = serviceNowSeconds + doneInSeconds;
-  if (doneInSeconds > longForecastSeconds && doneAtLatestInSeconds > narrowRatio * doneInSeconds) {
-    const isDays = doneInSeconds > daySeconds;
-    const nameOf = (at: number) => (isDays ? dateOf(at) : timeOf(at, serviceNowSeconds));
-    const latest =
-      doneAtLatestInSeconds > farSeconds
-        ? 'a year from now, or later'
-        : nameOf(serviceNowSeconds + doneAtLatestInSeconds);
-    return `, done between ${nameOf(done)} and ${latest}: the more outages, the later`;
-  }
-  return `, done about ${timeOf(done, serviceNowSeconds)}`;
-}
-
-/** Rounded up to the minute, with the date if it is not today. */
-function timeOf(atSeconds: number, serviceNowSeconds: number): string {
-  const minute = new Date(Math.ceil(atSeconds / 60) * 60_000).toISOString().slice(0, 16);
-  const [date, time] = minute.split('T');
-  return `${date === dateOf(serviceNowSeconds) ? '' : `${date} `}${time} UTC`;
-}
-
-function dateOf(atSeconds: number): string {
-  return new Date(atSeconds * 1000).toISOString().slice(0, 10);
 }

@@ -5,6 +5,7 @@ import { humanizeDuration, humanizeInterval } from '../../lib/format-duration.ts
 import type { AccountSnapshot, DatasetStatus, TransactionRow } from '../../state/snapshot.ts';
 import { RequestBudget, VerdictNote } from '../budget/budget.tsx';
 import { accountBadge, accountCondition } from '../common/account-badge.ts';
+import { firstSightText } from '../common/first-sight-text.ts';
 import {
   displayText,
   formatDecimal,
@@ -15,7 +16,6 @@ import {
   Table,
 } from '../common/format.tsx';
 import { incompleteLists, serviceNow } from '../common/items.ts';
-import { firstSightText } from '../common/known-outages.ts';
 import { Requests } from '../common/requests.tsx';
 import type { AccountStatus } from '../ports.ts';
 import { FailureNotes } from './failures.tsx';

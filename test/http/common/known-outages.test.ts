@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../../src/domain/check.ts';
 import { beginningOf, lengthText, stateBeginning } from '../../../src/http/common/beginnings.ts';
+import { firstSightText } from '../../../src/http/common/first-sight-text.ts';
 import { itemsOf } from '../../../src/http/common/items.ts';
 import {
-  firstSightText,
   lastOutagesOf,
   noOutagesOfItemText,
   noOutagesText,
