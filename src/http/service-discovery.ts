@@ -12,7 +12,7 @@ import {
   requireOneOf,
   respondWithJson,
 } from './common/query.ts';
-import type { Shown } from './common/site.ts';
+import type { StatusAndClock } from './common/site.ts';
 
 const parameters = ['account', 'tag', 'state'];
 const checksPerStep = 256;
@@ -74,7 +74,7 @@ function targetGroup(account: string, target: string, check: CheckRow): TargetGr
  * no replica is known to serve it, the response is 503, after which Prometheus keeps its targets. An
  * account that another replica serves has its targets there.
  */
-export function serviceDiscoveryHandler({ status, clock }: Shown): RequestHandler {
+export function serviceDiscoveryHandler({ status, clock }: StatusAndClock): RequestHandler {
   return async ({ url }, response) => {
     await respondWithJson(response, async () => {
       const query = queryOf(url, { once: [], repeatable: parameters });

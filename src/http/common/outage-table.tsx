@@ -15,7 +15,8 @@ interface Line {
   readonly others?: number;
 }
 
-interface Shown {
+/** What the cells of a table need besides their lines. */
+interface CellContext {
   readonly site: Site;
   readonly severalAccounts?: boolean;
   /** Whether causes that are not known can be asked for. */
@@ -24,7 +25,7 @@ interface Shown {
 
 interface OutageColumn {
   readonly heading: string;
-  readonly cell: (line: Line, shown: Shown) => ComponentChildren;
+  readonly cell: (line: Line, context: CellContext) => ComponentChildren;
 }
 
 const outageColumns = {
@@ -72,13 +73,13 @@ const outageColumns = {
   },
 } as const satisfies Readonly<Record<string, OutageColumn>>;
 
-interface OutageTableProps extends Shown {
+interface OutageTableProps extends CellContext {
   readonly label?: string;
   readonly outages: readonly Line[];
   readonly columns: readonly (keyof typeof outageColumns)[];
 }
 
-export function OutageTable({ label = 'Outages', outages, columns, ...shown }: OutageTableProps) {
+export function OutageTable({ label = 'Outages', outages, columns, ...context }: OutageTableProps) {
   const chosen: readonly OutageColumn[] = columns.map((name) => outageColumns[name]);
   return (
     <Table label={label} class="outages stack" columns={chosen.map(({ heading }) => heading)}>
@@ -87,10 +88,10 @@ export function OutageTable({ label = 'Outages', outages, columns, ...shown }: O
           {chosen.map(({ heading, cell }, place) =>
             place === 0 ? (
               <th scope="row" data-label={columns[0] === 'check' ? undefined : heading}>
-                {cell(line, shown)}
+                {cell(line, context)}
               </th>
             ) : (
-              <td data-label={heading}>{cell(line, shown)}</td>
+              <td data-label={heading}>{cell(line, context)}</td>
             ),
           )}
         </tr>

@@ -6,14 +6,14 @@ import type { ConfigurationSource, StatusSource, StorageSource, ViewLinks } from
 import type { Site } from './layout.tsx';
 import { elsewhereOf } from './query.ts';
 
-/** What a page, or its data as JSON, shows, and at which time. */
-export interface Shown {
+/** The accounts that a page, or its data as JSON, shows, and the clock of its ages. */
+export interface StatusAndClock {
   readonly status: StatusSource;
   readonly clock: ReadableClock;
 }
 
 /** The sources and settings of the pages, and of their data as JSON. */
-export interface PageOptions extends Shown {
+export interface PageOptions extends StatusAndClock {
   readonly version: string;
   readonly clock: Clock;
   /** Absent when there is no configuration to reload. */

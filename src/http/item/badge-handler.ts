@@ -10,14 +10,14 @@ import {
   requireOwned,
   whereSearched,
 } from '../common/query.ts';
-import type { Shown } from '../common/site.ts';
+import type { StatusAndClock } from '../common/site.ts';
 import { plainText, send } from '../common/text-response.ts';
 
 /**
  * `ID.svg` is the badge of a check, or of a transaction if no check has the id. `account` is needed
  * if accounts share an id, and `window` is one of 24h, 7d, 30d.
  */
-export function badge({ status, clock }: Shown): RequestHandler {
+export function badge({ status, clock }: StatusAndClock): RequestHandler {
   return explained(async (request, response) => {
     const [, id] = /^(\d{1,15})\.svg$/.exec(request.params.file?.toString() ?? '') ?? [];
     const parameters = parametersIn(request.url);

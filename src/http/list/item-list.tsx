@@ -90,7 +90,7 @@ export function ItemTable({
         </table>
       )}
       <StripLegend window={query.window} />
-      <Pager selection={selection} />
+      <PageNumbers selection={selection} />
     </>
   );
 }
@@ -150,7 +150,7 @@ function Column({ query, by, children }: ColumnProps) {
   );
 }
 
-function Pager({ selection }: { readonly selection: ItemSelection }) {
+function PageNumbers({ selection }: { readonly selection: ItemSelection }) {
   const { query, pages } = selection;
   if (pages === 1) return null;
   const { page } = query;

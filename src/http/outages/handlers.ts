@@ -7,7 +7,7 @@ import { commonTags } from '../common/list-query.ts';
 import { outageList, outageQueryOf, unreadIn } from '../common/outage-list.ts';
 import { explained } from '../common/query.ts';
 import { sendPieces } from '../common/send-pieces.ts';
-import type { PageOptions, Shown, SiteAt } from '../common/site.ts';
+import type { PageOptions, SiteAt, StatusAndClock } from '../common/site.ts';
 import { nameUnreadable } from '../common/unreadable-header.ts';
 import { outagesCsv } from './outages-csv.ts';
 
@@ -36,7 +36,7 @@ export function outagesCsvHandler({ status, clock }: PageOptions): RequestHandle
 
 /** Everything that is known, unless the query has a period. */
 async function askedOutages(
-  { status, clock }: Shown,
+  { status, clock }: StatusAndClock,
   { url }: Request,
   others: readonly string[] = [],
 ) {

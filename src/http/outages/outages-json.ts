@@ -9,7 +9,7 @@ import { itemsOfAccount, type ShownKind, serviceNow } from '../common/items.ts';
 import { atOneMoment } from '../common/one-moment.ts';
 import { type ItemOutage, outageQueryOf, outagesOfItem, unreadIn } from '../common/outage-list.ts';
 import { respondWithJson } from '../common/query.ts';
-import type { Shown } from '../common/site.ts';
+import type { StatusAndClock } from '../common/site.ts';
 import { nameUnreadable } from '../common/unreadable-header.ts';
 import type { AccountStatus } from '../ports.ts';
 
@@ -111,10 +111,10 @@ function maintenanceAnnotations(
 }
 
 /** Responds with outages and maintenance between two times, oldest first. Never calls the API. */
-export function outagesJsonHandler({ clock, ...shown }: Shown): RequestHandler {
+export function outagesJsonHandler({ clock, ...options }: StatusAndClock): RequestHandler {
   return ({ url }, response) =>
     respondWithJson(response, async () => {
-      const status = atOneMoment(shown.status);
+      const status = atOneMoment(options.status);
       const { query, asked } = outageQueryOf(url, status, {
         defaultSeconds: defaultPeriodSeconds,
       });

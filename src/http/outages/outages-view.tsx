@@ -45,19 +45,19 @@ export function outagesView(props: OutagesViewProps): string {
           </p>
         </section>
         <LiveSection id="outages" title={plural(outages.length, 'outage')}>
-          <Shown {...props} filters={filters} />
+          <MatchingOutages {...props} filters={filters} />
         </LiveSection>
       </>
     ),
   });
 }
 
-interface ShownProps extends OutagesViewProps {
+interface MatchingOutagesProps extends OutagesViewProps {
   /** The query without the page. */
   readonly filters: URLSearchParams;
 }
 
-function Shown({ site, accounts, query, filters, outages }: ShownProps) {
+function MatchingOutages({ site, accounts, query, filters, outages }: MatchingOutagesProps) {
   if (outages.length === 0) {
     const isFiltered = [...filters].length > 0;
     const none = isFiltered ? 'No known outage matches.' : noOutagesText(accounts, site.nowSeconds);
