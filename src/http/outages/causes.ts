@@ -28,7 +28,7 @@ import type { StatusSource } from '../ports.ts';
 export function causesHandler(status: StatusSource): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, () => {
-      const { item, outage } = askedOf(request, status);
+      const { item, outage } = namedOutage(request, status);
       if (item === undefined || outage === undefined) {
         const missing = item === undefined ? 'is no such check' : 'was no such outage lately';
         plainText(response, 404, `There ${missing}.`);
@@ -50,13 +50,14 @@ export function causesHandler(status: StatusSource): RequestHandler {
     });
 }
 
-interface Asked {
+/** The check and the outage that a request names; undefined where there is none. */
+interface NamedOutage {
   readonly item: Item | undefined;
   readonly outage: LastOutage | undefined;
 }
 
 /** Throws a `QueryError`, an `ElsewhereError`, or a `NotReadyError` while nothing can be read. */
-function askedOf({ url }: Request, status: StatusSource): Asked {
+function namedOutage({ url }: Request, status: StatusSource): NamedOutage {
   const query = queryOf(url, { once: ['account', 'check', 'from'] });
   const id = query.get('check') ?? '';
   const from = timeParameter(query, 'from');

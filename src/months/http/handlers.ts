@@ -26,11 +26,11 @@ import {
   type ReportSelection,
   selectsItems,
 } from '../report.ts';
-import { type Asked, type AskedOptions, askedOf } from './asked.ts';
 import { RangeTurns } from './range-turns.ts';
+import { type ReportRequest, type ReportSources, reportRequestOf } from './report-request.ts';
 import { accountTexts } from './words.ts';
 
-interface ReportOptions extends AskedOptions {
+interface ReportOptions extends ReportSources {
   readonly site: SiteAt;
 }
 
@@ -92,7 +92,7 @@ export function reportRoutes(options: ReportOptions): readonly Route[] {
 /** A form of the report for programs, or for a mail. */
 interface ReportFile {
   readonly type: string;
-  readonly pieces: (forms: Forms, report: MonthReport, asked: Asked) => Iterable<string>;
+  readonly pieces: (forms: Forms, report: MonthReport, asked: ReportRequest) => Iterable<string>;
   /** The name of the file in which a browser stores it; absent if it shows it. */
   readonly nameOf?: (report: MonthReport) => string;
 }
@@ -101,11 +101,16 @@ interface ReportFile {
  * Throws a `QueryError` for a group that no item of the month has, or that is left out, and for too
  * many outages, and a `NotReadyError` if too many ranges are asked for.
  */
-function reportOf(asked: Asked, ranges: RangeTurns): Promise<MonthReport> {
+function reportOf(asked: ReportRequest, ranges: RangeTurns): Promise<MonthReport> {
   return asked.months.length === 1 ? readReport(asked) : ranges.take(() => readReport(asked));
 }
 
-async function readReport({ months, query, isLeftOut, ...asked }: Asked): Promise<MonthReport> {
+async function readReport({
+  months,
+  query,
+  isLeftOut,
+  ...asked
+}: ReportRequest): Promise<MonthReport> {
   const [first] = months;
   const isOne = first !== undefined && months.length === 1;
   // The months of a range are joined before anything is selected.
@@ -168,7 +173,7 @@ function outagesOf(
 function showPage(options: ReportOptions, ranges: RangeTurns): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, async () => {
-      const asked = await askedOf(request, options);
+      const asked = await reportRequestOf(request, options);
       const report = await reportOf(asked, ranges);
       const { maxLines, reportView, sendHtml, smallMonths } = await loadForms();
       const months = await smallMonths(report, report.items.slice(0, maxLines), asked);
@@ -189,7 +194,7 @@ function download(
 ): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, async () => {
-      const asked = await askedOf(request, options);
+      const asked = await reportRequestOf(request, options);
       const report = await reportOf(asked, ranges);
       const { unread } = asked;
       const isSilent = type === csvType && unread.some(({ missing }) => missing === 'account');

@@ -7,7 +7,7 @@ import { hasDays, letterLegend } from './days.tsx';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
 import { totalTexts } from './total-words.ts';
-import { type ReportAsked, shortVerdictText, verdictText } from './verdict-words.ts';
+import { type ReportScope, shortVerdictText, verdictText } from './verdict-words.ts';
 import { accountTexts, leadText, monthTitle, rangeText } from './words.ts';
 
 /** Mail programs cut what is larger: at 102 kB, with the headers. Bytes. */
@@ -39,10 +39,10 @@ interface MailOptions {
 /** The report as one HTML file without links, pictures and scripts, in pieces. */
 export function* reportMail(
   report: MonthReport,
-  asked: ReportAsked & MailOptions,
+  scope: ReportScope & MailOptions,
 ): Iterable<string> {
   const { month, groups, items, outages } = report;
-  const { unread, isWhole } = asked;
+  const { unread, isWhole } = scope;
   const lines = linesOf(report);
   const title = monthTitle(month.name);
   const end = '</body>\n</html>\n';
@@ -51,7 +51,7 @@ export function* reportMail(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${title}: ${shortVerdictText(report, asked)}</title>
+<title>${title}: ${shortVerdictText(report, scope)}</title>
 </head>
 <body style="${styles.body}">
 ${html(<h1>{title}</h1>)}`;
@@ -61,7 +61,7 @@ ${html(<h1>{title}</h1>)}`;
     const note = html(<p class="note">{text}</p>);
     if (room.has(note, checkBytes)) yield room.take(note);
   }
-  yield room.take(html(<p class="lead">{verdictText(report, asked)}</p>));
+  yield room.take(html(<p class="lead">{verdictText(report, scope)}</p>));
   for (const text of totalTexts(report)) {
     const total = html(<p>{text}</p>);
     if (room.has(total, checkBytes)) yield room.take(total);

@@ -7,18 +7,18 @@ import { dayTexts, letterLegend } from './days.tsx';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
 import { totalTexts } from './total-words.ts';
-import { type ReportAsked, verdictText } from './verdict-words.ts';
+import { type ReportScope, verdictText } from './verdict-words.ts';
 import { accountTexts, leadText, monthTitle, nameText, rangeText } from './words.ts';
 
 /** The report for a mail or a ticket, in pieces. */
-export function* reportText(report: MonthReport, asked: ReportAsked): Iterable<string> {
+export function* reportText(report: MonthReport, scope: ReportScope): Iterable<string> {
   const { month, groups, items, outages } = report;
   const lines = linesOf(report);
-  for (const text of accountTexts(asked.unread, lines.times)) yield `${text}\n\n`;
+  for (const text of accountTexts(scope.unread, lines.times)) yield `${text}\n\n`;
   yield `${monthTitle(month.name)}\n${rangeText(report)}\n`;
   const lead = leadText(report);
   if (lead !== '') yield `${lead}\n`;
-  yield `\n${verdictText(report, asked)}\n`;
+  yield `\n${verdictText(report, scope)}\n`;
   for (const text of totalTexts(report)) yield `${text}\n`;
   yield* legend([...groups, ...items]);
   yield* part('Groups', groups, (row) => rowText(row, lines));

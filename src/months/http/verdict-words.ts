@@ -8,17 +8,17 @@ import { type MonthReport, type ReportQuery, selectsItems } from '../report.ts';
 import type { ReportRow } from '../report-row.ts';
 import { itemWords } from './words.ts';
 
-/** What a report was asked for. */
-export interface ReportAsked {
+/** What was selected, and which accounts are missing in it. */
+export interface ReportScope {
   readonly query: ReportQuery;
   /** Of the accounts that were asked for. */
   readonly unread: readonly UnreadAccount[];
 }
 
 /** The number of groups, checks and transactions that missed their objectives, or why there are none. */
-export function verdictText(report: MonthReport, asked: ReportAsked): string {
+export function verdictText(report: MonthReport, scope: ReportScope): string {
   const { month, state, groups, items, facts } = report;
-  if (items.length === 0) return nothingText(month, asked);
+  if (items.length === 0) return nothingText(month, scope);
   const of = (verdict: Verdict) => facts.verdicts.get(verdict) ?? 0;
   const missedGroups = groups.filter(
     ({ verdict }) => verdict !== undefined && missedVerdicts.includes(verdict),
@@ -55,7 +55,7 @@ export function verdictText(report: MonthReport, asked: ReportAsked): string {
   return all.join(' ');
 }
 
-function nothingText(month: Month, { query, unread }: ReportAsked): string {
+function nothingText(month: Month, { query, unread }: ReportScope): string {
   const these = isRange(month) ? 'these months' : 'this month';
   const isPart = query.groups.length + query.tags.length + query.checks.length > 0;
   const nothingSelected = `Nothing that is known of ${these} is selected`;
@@ -70,9 +70,9 @@ function nothingText(month: Month, { query, unread }: ReportAsked): string {
 }
 
 /** The verdict for a place without the sentences about accounts, such as the subject of a mail. */
-export function shortVerdictText(report: MonthReport, asked: ReportAsked): string {
-  const unreadable = unreadableIn(asked.unread);
-  const verdict = verdictText(report, asked);
+export function shortVerdictText(report: MonthReport, scope: ReportScope): string {
+  const unreadable = unreadableIn(scope.unread);
+  const verdict = verdictText(report, scope);
   return unreadable === 0 || report.items.length === 0
     ? verdict
     : `${plural(unreadable, 'account')} cannot be read. ${verdict}`;

@@ -14,10 +14,10 @@ import { GroupMonths } from './group-months.tsx';
 import { outageTable, rowTable } from './report-table.tsx';
 import type { SmallMonths } from './small-months.ts';
 import { totalTexts } from './total-words.ts';
-import { type ReportAsked, verdictText } from './verdict-words.ts';
+import { type ReportScope, verdictText } from './verdict-words.ts';
 import { accountTexts, leadText, monthTitle, shortMonthTitle } from './words.ts';
 
-interface ReportViewProps extends ReportAsked {
+interface ReportViewProps extends ReportScope {
   readonly site: Site;
   readonly report: MonthReport;
   readonly accounts: readonly AccountMonths[];

@@ -18,7 +18,7 @@ import type { AccountMonths } from '../account-months.ts';
 import type { ReportQuery, ReportSelection } from '../report.ts';
 
 /** From which a request is answered. */
-export interface AskedOptions {
+export interface ReportSources {
   /** The months of all accounts that are served here. */
   readonly months: () => readonly AccountMonths[];
   readonly status: StatusSource;
@@ -26,8 +26,8 @@ export interface AskedOptions {
 
 const nameOf = ({ account }: AccountMonths) => account;
 
-/** What a request asks for. */
-export interface Asked {
+/** The parameters of a request for a report, with the accounts and months that they select. */
+export interface ReportRequest {
   /** The accounts at the time of the request. */
   readonly status: StatusSource;
   readonly accounts: readonly AccountMonths[];
@@ -56,10 +56,10 @@ const parameters = {
  * Throws a `QueryError`, an `ElsewhereError` for an account of another replica, or a `NotReadyError`
  * if this one owns none.
  */
-export async function askedOf(
+export async function reportRequestOf(
   { url }: Request,
-  { months, ...options }: AskedOptions,
-): Promise<Asked> {
+  { months, ...options }: ReportSources,
+): Promise<ReportRequest> {
   const status = atOneMoment(options.status);
   const parsed = queryOf(url, parameters);
   const owned = months();
