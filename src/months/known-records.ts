@@ -36,7 +36,7 @@ export class KnownRecords {
       const isFinal = former !== undefined && this.#isFinal(former, month);
       const item = this.#state.itemsOf(kind).get(id);
       const record = isFinal
-        ? await this.#listed.completed(former, month)
+        ? await this.#listed.withLaterFacts(former, month)
         : item && this.#unsealed(kind, item, month, former);
       if (record !== undefined) records.push(record);
     }

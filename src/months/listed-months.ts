@@ -102,7 +102,7 @@ export class ListedMonths {
     const record = this.#month(kind, item, month, looked);
     if (former?.removedAtSeconds === undefined) {
       const isKnown = total(record.seconds) > 0 || this.#isKnownIn(kind, item, month, looked);
-      return isKnown ? this.#past.completed(record, month, nowSeconds) : former;
+      return isKnown ? this.#past.withPast(record, month, nowSeconds) : former;
     }
     const { removedAtSeconds } = former;
     // Nothing shows that it existed until then.
@@ -119,7 +119,7 @@ export class ListedMonths {
     const subject = returnedAtSeconds < month.toSeconds ? undefined : subjectOf(former);
     const times = moreHours(former, record.responseTimes);
     const joined = { ...record, ...states, ...subject, ...times };
-    return this.#past.completed(joined, month, nowSeconds);
+    return this.#past.withPast(joined, month, nowSeconds);
   }
 
   /** The records of an item that leaves: of the months that it has not sealed, and the present one. */
@@ -166,7 +166,7 @@ export class ListedMonths {
   }
 
   /** The record with what has become known since it was sealed; the same object if that is nothing. */
-  async completed(sealed: MonthRecord, month: Month): Promise<MonthRecord> {
+  async withLaterFacts(sealed: MonthRecord, month: Month): Promise<MonthRecord> {
     const record = await this.#withEnd(sealed, month);
     const { details } = this.#parts.state.itemsOf(record.kind).get(record.id) ?? {};
     if (details === undefined) return record;

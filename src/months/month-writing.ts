@@ -116,7 +116,7 @@ export class MonthWriting {
     if (month === undefined || month.isCompleted || waiting.has(month.name)) return;
     if (now < month.toSeconds + completeSeconds) return;
     await this.#months.stored.completeRecords(month, (record) =>
-      this.#months.listed.completed(record, month),
+      this.#months.listed.withLaterFacts(record, month),
     );
   }
 

@@ -228,7 +228,7 @@ export class ResponseDays implements DeeperPasts, DeeperItems {
     state.setDetail('check', id, 'responseMonths', months);
     const record = await this.#stored.record(month, { kind: 'check', id });
     if (record === undefined) return;
-    const completed = await this.#listed.completed(record, month);
+    const completed = await this.#listed.withLaterFacts(record, month);
     if (completed !== record) await this.#stored.store(month, [completed]);
   }
 }
