@@ -49,7 +49,7 @@ export class AccountMonths {
   readonly #writing: MonthWriting;
   readonly #records: KnownRecords;
   /** Response times that are read by day. */
-  readonly pasts: ResponseDays;
+  readonly responseDays: ResponseDays;
   /** The month that went on at the last refresh. */
   #lastPresent: string | undefined;
 
@@ -64,7 +64,7 @@ export class AccountMonths {
     this.#listed = listed;
     this.#writing = new MonthWriting(options, { stored, listed, past, names: this.#names });
     this.#records = new KnownRecords(options.state, stored, listed);
-    this.pasts = new ResponseDays(options, stored, listed);
+    this.responseDays = new ResponseDays(options, stored, listed);
     this.#writing.examineIn(settleTime);
   }
 
@@ -110,7 +110,7 @@ export class AccountMonths {
 
   /** Why response times are not read by day of checks whose hours were read too rarely. */
   daysNotRead(month: Month): DaysNotRead | undefined {
-    return this.pasts.notRead(month);
+    return this.responseDays.notRead(month);
   }
 
   /** Whether the item exists now. */

@@ -11,6 +11,7 @@ import { causesDocument, WantedCauses } from './wanted-causes.ts';
 /** The months of one account. */
 class MonthsFeature extends AccountMonths implements AccountFeature {
   readonly name = 'months';
+  readonly pasts = this.responseDays;
   readonly #recorded: RecordedChecks;
   readonly #causes: WantedCauses;
 
@@ -24,7 +25,7 @@ class MonthsFeature extends AccountMonths implements AccountFeature {
     super.refreshed();
     if (task?.dataset !== 'checks') return;
     this.#causes.listed();
-    this.pasts.listed();
+    this.responseDays.listed();
   }
 
   override restore(documents: DocumentSet): void {
