@@ -33,8 +33,8 @@ type ItemParts = Pick<AccountParts, 'state' | 'policies' | 'isPastRead' | 'servi
   readonly namesOfThen: NamesOfThen;
 };
 
-/** When a month is looked at. */
-interface Looked {
+/** The time at which a month is computed, and what follows from it. */
+interface AsOf {
   readonly nowSeconds: number;
   /** Time after a horizon becomes known by itself; see `MonthSource`. */
   readonly isLateAwaited: boolean;
@@ -83,8 +83,7 @@ export class ListedMonths {
       // An item that is listed later did not belong to a month that has all its records.
       const isClosed = isNew && this.#stored.indexed(month)?.isWhole === true;
       const isIn = () =>
-        month.fromSeconds <= leftAt ||
-        this.#isKnownIn(kind, item, month, this.#lookedAt(month, now));
+        month.fromSeconds <= leftAt || this.#isKnownIn(kind, item, month, this.#asOf(month, now));
       if (!isClosed && isIn()) months.push(month);
       at = month.toSeconds;
     }
@@ -97,11 +96,11 @@ export class ListedMonths {
     month: Month,
     former: MonthRecord | undefined,
   ): MonthRecord | undefined {
-    const looked = this.#lookedAt(month);
-    const { nowSeconds } = looked;
-    const record = this.#month(kind, item, month, looked);
+    const asOf = this.#asOf(month);
+    const { nowSeconds } = asOf;
+    const record = this.#month(kind, item, month, asOf);
     if (former?.removedAtSeconds === undefined) {
-      const isKnown = total(record.seconds) > 0 || this.#isKnownIn(kind, item, month, looked);
+      const isKnown = total(record.seconds) > 0 || this.#isKnownIn(kind, item, month, asOf);
       return isKnown ? this.#past.withPast(record, month, nowSeconds) : former;
     }
     const { removedAtSeconds } = former;
@@ -112,7 +111,7 @@ export class ListedMonths {
     const logFromSeconds = recordedFromSeconds(item.totals, item.entry.createdAtSeconds);
     const toldUntil = former.countedUntilSeconds ?? removedAtSeconds;
     const told = { ...month, toSeconds: Math.min(month.toSeconds, toldUntil) };
-    const overlap = this.#month(kind, item, told, looked);
+    const overlap = this.#month(kind, item, told, asOf);
     const states = returnedStates(former, record, overlap, { logFromSeconds, removedAtSeconds });
     const { returnedAtSeconds = 0 } = this.#stored.leftOf(former) ?? {};
     // The last list before the end that had the item is the one before it left.
@@ -129,16 +128,16 @@ export class ListedMonths {
     atSeconds: number,
   ): readonly (readonly [Month, MonthRecord])[] {
     const last = this.#parts.policies.calendar.containing(atSeconds);
-    const looked = { nowSeconds: atSeconds, isLateAwaited: false, removedAtSeconds: atSeconds };
+    const asOf = { nowSeconds: atSeconds, isLateAwaited: false, removedAtSeconds: atSeconds };
     return [...this.unsealed(kind, item, atSeconds), last]
-      .filter((month) => this.#isKnownIn(kind, item, month, looked))
-      .map((month) => [month, this.#month(kind, item, month, looked)] as const);
+      .filter((month) => this.#isKnownIn(kind, item, month, asOf))
+      .map((month) => [month, this.#month(kind, item, month, asOf)] as const);
   }
 
   /** Whether the horizon has passed the end of the month, and nothing in it is awaited. */
   isKnown(kind: ItemKind, item: ListedItem, month: Month): boolean {
     if (item.totals.states.horizonSeconds < month.toSeconds) return false;
-    return this.#states(kind, item, month, this.#lookedAt(month)).awaited.length === 0;
+    return this.#states(kind, item, month, this.#asOf(month)).awaited.length === 0;
   }
 
   /** The record with the end of its last outage, if that has become known since. */
@@ -148,7 +147,7 @@ export class ListedMonths {
     const item = this.#parts.state.itemsOf(record.kind).get(record.id);
     if (item === undefined) return this.#withEndOfLeft(record, month);
     const since = { fromSeconds: last.fromSeconds, toSeconds: Number.POSITIVE_INFINITY };
-    const { outages } = this.#states(record.kind, item, since, this.#lookedAt(since));
+    const { outages } = this.#states(record.kind, item, since, this.#asOf(since));
     return outages.reduce(withEnd, record);
   }
 
@@ -176,7 +175,7 @@ export class ListedMonths {
     return isSame ? record : { ...record, outages, ...more };
   }
 
-  #lookedAt({ toSeconds }: Pick<Month, 'toSeconds'>, nowSeconds = this.#nowSeconds): Looked {
+  #asOf({ toSeconds }: Pick<Month, 'toSeconds'>, nowSeconds = this.#nowSeconds): AsOf {
     // The clock of the service is known from the first response on.
     const runs = (this.#parts.serviceClock.monotonic() - this.#startedAt) / 1000;
     const since = Math.max(toSeconds, this.#nowSeconds - runs);
@@ -184,19 +183,19 @@ export class ListedMonths {
   }
 
   /** Whether something of the month is known, or becomes known by itself. */
-  #isKnownIn(kind: ItemKind, item: ListedItem, month: TimeRange, looked: Looked): boolean {
-    const source = this.#source(kind, item, looked);
+  #isKnownIn(kind: ItemKind, item: ListedItem, month: TimeRange, asOf: AsOf): boolean {
+    const source = this.#source(kind, item, asOf);
     const { fromSeconds, toSeconds } = lifeIn(source, month);
     if (fromSeconds >= toSeconds) return false;
     const recordedFrom = recordedFromSeconds(item.totals, item.entry.createdAtSeconds);
     return recordedFrom < toSeconds || monthStates(source, month).awaited.length > 0;
   }
 
-  #month(kind: ItemKind, item: ListedItem, month: Month, looked: Looked): MonthRecord {
+  #month(kind: ItemKind, item: ListedItem, month: Month, asOf: AsOf): MonthRecord {
     return {
       ...this.#parts.namesOfThen.subjectOf(kind, item.entry, month),
       ...monthStates(
-        this.#source(kind, item, looked),
+        this.#source(kind, item, asOf),
         month,
         this.#parts.policies.calendar.dayBegins(month),
       ),
@@ -204,16 +203,16 @@ export class ListedMonths {
     };
   }
 
-  #states(kind: ItemKind, item: ListedItem, range: TimeRange, looked: Looked): MonthStates {
-    return monthStates(this.#source(kind, item, looked), range);
+  #states(kind: ItemKind, item: ListedItem, range: TimeRange, asOf: AsOf): MonthStates {
+    return monthStates(this.#source(kind, item, asOf), range);
   }
 
-  #source(kind: ItemKind, { entry, totals, details }: ListedItem, looked: Looked): MonthSource {
+  #source(kind: ItemKind, { entry, totals, details }: ListedItem, asOf: AsOf): MonthSource {
     const { isPastRead, state } = this.#parts;
     const interval = 'intervalSeconds' in entry ? entry.intervalSeconds : undefined;
     const listed = 'resolutionSeconds' in entry ? entry.resolutionSeconds : interval;
     return {
-      ...looked,
+      ...asOf,
       known: totals,
       kind,
       createdAtSeconds: entry.createdAtSeconds,
@@ -221,7 +220,7 @@ export class ListedMonths {
       notTestedFromSeconds: kind === 'check' ? notTestedFrom(entry as Check) : undefined,
       occurrences: state.maintenance.occurrencesOf[kind](entry.id),
       notes: details.notes?.value,
-      isPastRead: isPastRead && looked.removedAtSeconds === undefined,
+      isPastRead: isPastRead && asOf.removedAtSeconds === undefined,
     };
   }
 }

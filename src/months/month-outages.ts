@@ -48,8 +48,8 @@ function knownUntil({ countedUntilSeconds, removedAtSeconds }: MonthRecord, mont
   return Math.min(countedUntilSeconds ?? month.toSeconds, removedAtSeconds ?? month.toSeconds);
 }
 
-/** When the records of a month are looked at. */
-export interface MonthMoment {
+/** The month of a report, and the time at which the report is made. */
+export interface ReportedMonth {
   readonly month: Month;
   readonly phase: MonthPhase;
   readonly nowSeconds: number;
@@ -61,7 +61,7 @@ export const behindSeconds = 7_200;
 /** Whether an outage without an end is known to last: up to now, or beyond a month that has ended. */
 export function isKnownToLast(
   { removedAtSeconds, countedUntilSeconds: until }: MonthRecord,
-  { phase, nowSeconds }: MonthMoment,
+  { phase, nowSeconds }: ReportedMonth,
 ): boolean {
   if (removedAtSeconds !== undefined) return false;
   if (phase !== 'present') return until === undefined;
@@ -78,7 +78,7 @@ export function outageOf(
   item: OutageItem,
   outage: MonthOutage,
   record: MonthRecord,
-  at: MonthMoment,
+  at: ReportedMonth,
 ): ReportOutage {
   const { month, phase } = at;
   const { fromSeconds, beganBefore, toSeconds, causes, maintenance } = outage;

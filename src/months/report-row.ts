@@ -11,7 +11,7 @@ import {
 import type { ItemKind } from '../store/store.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import type { AccountMonths, MonthPhase } from './account-months.ts';
-import { causesIn, isKnownToLast, type MonthMoment, secondsIn } from './month-outages.ts';
+import { causesIn, isKnownToLast, type ReportedMonth, secondsIn } from './month-outages.ts';
 import {
   aheadSeconds,
   countsIn,
@@ -149,7 +149,7 @@ export function figuresOf(
 export function rowOf(
   months: Pick<AccountMonths, 'account' | 'lists'>,
   record: MonthRecord,
-  at: MonthMoment & { readonly days: ReportDays },
+  at: ReportedMonth & { readonly days: ReportDays },
 ): ItemRow {
   const { month, phase, days } = at;
   const { kind, id, name, hostname, groups, tags, objective, seconds } = record;
@@ -227,7 +227,11 @@ function responseOf({ responseTimes }: MonthRecord, days: ReportDays): ResponseT
 }
 
 /** Undefined if the outage does not count in an earlier month. */
-function carriedOf(outage: MonthOutage, record: MonthRecord, at: MonthMoment): Carried | undefined {
+function carriedOf(
+  outage: MonthOutage,
+  record: MonthRecord,
+  at: ReportedMonth,
+): Carried | undefined {
   const { month } = at;
   const { fromSeconds, beganBefore = false, toSeconds, maintenance } = outage;
   if (maintenance === 'whole' || fromSeconds > month.fromSeconds) return undefined;
