@@ -59,15 +59,18 @@ export function GroupMonths({ href, history, severalAccounts }: GroupMonthsProps
   );
 }
 
-/** Undefined if the verdict is of the known rest, or not made. */
-function isMet({ availability, verdict }: MonthFigures): boolean | undefined {
+/**
+ * Whether a month met its objective or, while it goes on, can still meet it. Undefined if the verdict
+ * is of the known rest, or not made.
+ */
+function isMetSoFar({ availability, verdict }: MonthFigures): boolean | undefined {
   if (availability === undefined) return undefined;
   if (verdict === 'met' || verdict === 'within') return true;
   return verdict === 'missed' || verdict === 'overspent' ? false : undefined;
 }
 
 export function Met({ cells }: { readonly cells: readonly (MonthFigures | undefined)[] }) {
-  const months = cells.map((cell) => cell && isMet(cell));
+  const months = cells.map((cell) => cell && isMetSoFar(cell));
   const known = months.filter((month) => month !== undefined);
   const met = known.filter((month) => month).length;
   return (

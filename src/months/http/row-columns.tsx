@@ -85,7 +85,7 @@ export const rowColumns: readonly Column<ReportRow>[] = [
   },
   {
     name: 'met',
-    value: metOf,
+    value: isMetForCertain,
     help: '`true` or `false` if that is certain whatever the unknown time was like, otherwise empty',
   },
   {
@@ -333,7 +333,7 @@ export const monthsColumn: PageColumn<ReportRow> = {
 };
 
 /** Undefined unless the verdict holds whatever the unknown time was like. */
-function metOf({ verdict }: ReportRow): boolean | undefined {
+function isMetForCertain({ verdict }: ReportRow): boolean | undefined {
   if (verdict === 'met') return true;
   return verdict === 'missed' || verdict === 'overspent' ? false : undefined;
 }
