@@ -3,7 +3,7 @@ import type { Field, FieldValue } from '../../http/common/csv.ts';
 import type { Site } from '../../http/common/layout.tsx';
 import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import type { MonthReport } from '../report.ts';
-import type { SmallMonths } from './small-months.ts';
+import type { LineMonths } from './line-months.ts';
 
 /** What all lines of a report need besides their rows. */
 export interface Lines {
@@ -17,7 +17,7 @@ export interface Lines {
   /** Of the page; a mail has no links. */
   readonly site?: Site;
   /** Of the page. */
-  readonly months?: SmallMonths;
+  readonly months?: LineMonths;
 }
 
 export function linesOf(report: MonthReport): Lines {
@@ -30,7 +30,7 @@ export function linesOf(report: MonthReport): Lines {
 /** A cell of the page. */
 export interface PageColumn<T> {
   readonly heading: string;
-  readonly class?: 'number' | 'verdict' | 'days' | 'small-months';
+  readonly class?: 'number' | 'verdict' | 'days' | 'line-months';
   readonly cell: (row: T, lines: Lines) => ComponentChildren;
   /** The table has no such column if no line has anything in it. */
   readonly mayLack?: true;

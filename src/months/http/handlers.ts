@@ -175,8 +175,8 @@ function showPage(options: ReportOptions, ranges: RangeTurns): RequestHandler {
     respondOrExplain(response, async () => {
       const asked = await reportRequestOf(request, options);
       const report = await reportOf(asked, ranges);
-      const { maxLines, reportView, sendHtml, smallMonths } = await loadForms();
-      const months = await smallMonths(report, report.items.slice(0, maxLines), asked);
+      const { maxLines, reportView, sendHtml, lineMonths } = await loadForms();
+      const months = await lineMonths(report, report.items.slice(0, maxLines), asked);
       const site = options.site(0, asked.status);
       const view = reportView({ ...asked, report, months, site });
       await sendHtml({ request, response }, await joinedInTurns(view));

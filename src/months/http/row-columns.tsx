@@ -323,7 +323,7 @@ export const rowColumns: readonly Column<ReportRow>[] = [
 /** The months of a line are read for the page only: a file would need all records of a year. */
 export const monthsColumn: PageColumn<ReportRow> = {
   heading: 'Months',
-  class: 'small-months',
+  class: 'line-months',
   mayLack: true,
   cell: (row, { months }) => {
     const cells = months?.get(row) ?? [];

@@ -11,8 +11,8 @@ import type { MonthReport } from '../report.ts';
 import { type Lines, linesOf } from './columns.ts';
 import { groupHistories } from './group-history.ts';
 import { GroupMonths } from './group-months.tsx';
+import type { LineMonths } from './line-months.ts';
 import { outageTable, rowTable } from './report-table.tsx';
-import type { SmallMonths } from './small-months.ts';
 import { totalTexts } from './total-words.ts';
 import { type ReportScope, verdictText } from './verdict-words.ts';
 import { accountTexts, leadText, monthTitle, shortMonthTitle } from './words.ts';
@@ -25,7 +25,7 @@ interface ReportViewProps extends ReportScope {
   readonly known: readonly Month[];
   /** The page of the outages. */
   readonly page: string | null;
-  readonly months: SmallMonths;
+  readonly months: LineMonths;
 }
 
 /** The month of all groups, checks and transactions, to read and to print, in pieces. */

@@ -7,17 +7,17 @@ import type { MonthReport } from '../report.ts';
 import { figuresOf, lineKeyOf, type MonthFigures, type ReportRow } from '../report-row.ts';
 
 /** The months of a line up to that of the report, oldest first; undefined where nothing is known. */
-export type SmallMonths = ReadonlyMap<ReportRow, readonly (MonthFigures | undefined)[]>;
+export type LineMonths = ReadonlyMap<ReportRow, readonly (MonthFigures | undefined)[]>;
 
 /** The months of the lines that a page shows. Rejects with a `StoreError`. */
-export async function smallMonths(
+export async function lineMonths(
   report: MonthReport,
   rows: readonly ReportRow[],
   {
     accounts,
     known: months,
   }: { readonly accounts: readonly AccountMonths[]; readonly known: readonly Month[] },
-): Promise<SmallMonths> {
+): Promise<LineMonths> {
   const cells = new Map<ReportRow, (MonthFigures | undefined)[]>();
   if (isRange(report.month)) return cells;
   for (const row of rows) cells.set(row, []);
