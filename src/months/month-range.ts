@@ -29,9 +29,14 @@ export function isRange({ name }: NamedMonth): boolean {
   return name.includes(separator);
 }
 
-/** The parameters that select a month, or months in a row. */
-export function parametersOf({ name }: NamedMonth): Readonly<Record<string, string>> {
-  const [from = '', to] = name.split(separator);
+/** The names of the first and the last of some months in a row, or of the only one. */
+export function endNames({ name }: NamedMonth): readonly string[] {
+  return name.split(separator);
+}
+
+/** The query that selects a month, or months in a row, in a link to a report. */
+export function monthQuery(month: NamedMonth): Readonly<Record<string, string>> {
+  const [from = '', to] = endNames(month);
   return to === undefined ? { month: from } : { from, to };
 }
 

@@ -1,7 +1,7 @@
 import { hrefTo } from '../../http/common/layout.tsx';
 import { DayStrip } from '../../http/common/strip.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { isRange, parametersOf } from '../month-range.ts';
+import { isRange, monthQuery } from '../month-range.ts';
 import { type DayStep, type ReportDay, stepOf } from '../report-days.ts';
 import type { ReportRow } from '../report-row.ts';
 import type { Lines } from './columns.ts';
@@ -95,7 +95,7 @@ export function DaysCell({ row, lines }: { readonly row: ReportRow; readonly lin
 function dayHref({ kind, account, id, name }: ReportRow, day: ReportDay, lines: Lines): string {
   const { site, times, report } = lines;
   const search = new URLSearchParams({
-    ...parametersOf(report.month),
+    ...monthQuery(report.month),
     account,
     ...(kind === 'group' ? { group: name } : { check: `${id}` }),
     day: times.day(day.fromSeconds),

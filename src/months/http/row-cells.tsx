@@ -11,7 +11,7 @@ import { groupPath, itemPath } from '../../http/common/items.ts';
 import { hrefTo } from '../../http/common/layout.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { ReportOutage } from '../month-outages.ts';
-import { parametersOf } from '../month-range.ts';
+import { monthQuery } from '../month-range.ts';
 import type { ReportRow } from '../report-row.ts';
 import { lateRowSeconds } from '../shortfall.ts';
 import type { Lines } from './columns.ts';
@@ -194,7 +194,7 @@ function outagesHref(
 ): string | undefined {
   if (site === undefined) return undefined;
   const one = kind === 'group' ? { group: name } : { check: `${id}` };
-  const search = new URLSearchParams({ ...parametersOf(month), account, ...one });
+  const search = new URLSearchParams({ ...monthQuery(month), account, ...one });
   return hrefTo(site, `report?${search}#outages`);
 }
 

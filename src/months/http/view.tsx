@@ -6,7 +6,7 @@ import { type Month, monthsKept } from '../../lib/month-calendar.ts';
 import { present } from '../../lib/present.ts';
 import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountMonths } from '../account-months.ts';
-import { isRange, parametersOf } from '../month-range.ts';
+import { isRange, monthQuery } from '../month-range.ts';
 import type { MonthReport } from '../report.ts';
 import { type Lines, linesOf } from './columns.ts';
 import { groupHistories } from './group-history.ts';
@@ -118,7 +118,7 @@ function Head({ times, ...props }: ReportViewProps & { readonly times: ZonedTime
 }
 
 function reportHref({ site, query }: ReportViewProps, path: string, { name }: Month): string {
-  const search = new URLSearchParams(parametersOf({ name }));
+  const search = new URLSearchParams(monthQuery({ name }));
   for (const account of query.accounts) search.append('account', account);
   for (const group of query.groups) search.append('group', group);
   for (const tag of query.tags) search.append('tag', tag);
@@ -145,7 +145,7 @@ function outagesHref(
 function OutagesSearch(props: ReportViewProps) {
   const { site, query, report } = props;
   const kept: readonly (readonly [name: string, values: readonly string[]])[] = [
-    ...Object.entries(parametersOf(report.month)).map(([name, value]) => [name, [value]] as const),
+    ...Object.entries(monthQuery(report.month)).map(([name, value]) => [name, [value]] as const),
     ['account', query.accounts],
     ['group', query.groups],
     ['tag', query.tags],
@@ -223,7 +223,7 @@ function Selection({ site, report, query }: ReportViewProps) {
       Only <Name text={parts.map(displayText).join(', ')} />;{' '}
       <a
         class="print-hidden"
-        href={hrefTo(site, `report?${new URLSearchParams(parametersOf(report.month))}`)}
+        href={hrefTo(site, `report?${new URLSearchParams(monthQuery(report.month))}`)}
       >
         the whole month
       </a>

@@ -3,7 +3,7 @@ import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import type { DaysNotRead } from '../documents.ts';
-import { isRange, parametersOf } from '../month-range.ts';
+import { endNames, isRange } from '../month-range.ts';
 import type { MonthReport } from '../report.ts';
 import type { Carried, ReportRow, ResponseTimes } from '../report-row.ts';
 import { comparableOf, comparableResponse, type Sums } from '../sums.ts';
@@ -24,7 +24,7 @@ const monthNames = [
 ];
 
 export function monthTitle(name: string): string {
-  if (isRange({ name })) return Object.values(parametersOf({ name })).map(monthTitle).join(' to ');
+  if (isRange({ name })) return endNames({ name }).map(monthTitle).join(' to ');
   const [year, month] = name.split('-');
   return `${monthNames[Number(month) - 1]} ${year}`;
 }
