@@ -76,10 +76,10 @@ describe('a log of states', () => {
         const { log, spans, end } = booked(spansOfTime, atOnce);
         const totals = { states: stateTally(end, 'unknown'), ...(log && { log }) };
         const found = secondsByRange(totals, { createdAtSeconds: start, occurrences: [] }, end);
-        for (const window of errorRanges) {
-          const from = Math.max(start, end - rangeLengths[window]);
+        for (const range of errorRanges) {
+          const from = Math.max(start, end - rangeLengths[range]);
           const wanted = { up: sum(spans, 'up', from), down: sum(spans, 'down', from) };
-          expect(found[window]).toEqual(wanted);
+          expect(found[range]).toEqual(wanted);
         }
       }),
     );
@@ -87,7 +87,7 @@ describe('a log of states', () => {
 
   test.each([
     ['up to 4,000 changes is right to the second', maxChanges, 0],
-    ['more changes is right to within the hour in which a window begins', 9_000, 3_600],
+    ['more changes is right to within the hour in which a range begins', 9_000, 3_600],
   ])('of %s', (_, count, mostWrong) => {
     const flapping = Array.from({ length: count }, (_, place): [TalliedState, number] => [
       place % 2 === 0 ? 'up' : 'down',
@@ -98,9 +98,9 @@ describe('a log of states', () => {
     expect((log?.hours.length ?? 0) > 10).toBe(mostWrong > 0);
     const totals = { states: stateTally(end, 'up'), ...(log && { log }) };
     const found = secondsByRange(totals, { createdAtSeconds: start, occurrences: [] }, end);
-    for (const window of errorRanges) {
-      const from = Math.max(start, end - rangeLengths[window]);
-      const wrong = Math.abs((found[window]?.down ?? 0) - sum(spans, 'down', from));
+    for (const range of errorRanges) {
+      const from = Math.max(start, end - rangeLengths[range]);
+      const wrong = Math.abs((found[range]?.down ?? 0) - sum(spans, 'down', from));
       expect(wrong).toBeLessThanOrEqual(mostWrong);
     }
     const text = encoded(log as StateLog);

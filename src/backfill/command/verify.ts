@@ -108,18 +108,18 @@ async function compareRatios(
   { target, random, nowSeconds, fineFromSeconds }: VerifyOptions,
 ): Promise<Found> {
   const { past } = labelled;
-  const range = ratioRange(past, fineFromSeconds);
-  if (range === undefined) return { samples: 0, differences: [] };
+  const whole = ratioRange(past, fineFromSeconds);
+  if (whole === undefined) return { samples: 0, differences: [] };
   const reported = new ReportedRatios(past);
-  const within = randomRange(range, random);
+  const within = randomRange(whole, random);
   const { kind } = past.item;
   const family = `uptime_${kind}_error_ratio`;
   const differences: NamedDifference[] = [];
   const ratios = await target.samples(labelled, family, {}, within);
-  for (const window of errorRanges) {
-    const series = ratios.filter(({ labels }) => labels.window === window);
-    const found = differencesOfRatio(series, within, (at) => reported.at(window, at));
-    differences.push(...found.map((difference) => ({ name: ratioName(window), difference })));
+  for (const range of errorRanges) {
+    const series = ratios.filter(({ labels }) => labels.window === range);
+    const found = differencesOfRatio(series, within, (at) => reported.at(range, at));
+    differences.push(...found.map((difference) => ({ name: ratioName(range), difference })));
   }
   if (hasSeam) {
     const toSeconds = Math.min(nowSeconds, past.firstSeenSeconds + seamSeconds[1]);
@@ -136,8 +136,8 @@ async function compareRatios(
   return { samples: countOf(ratios) + countOf(budgets), differences };
 }
 
-function ratioName(window: string): string {
-  return `error ratio of ${window}`;
+function ratioName(range: string): string {
+  return `error ratio of ${range}`;
 }
 
 function countOf(series: readonly { readonly samples: readonly unknown[] }[]): number {

@@ -39,14 +39,14 @@ function errorRatioFamily(kind: PastItem['kind']): PastFamily {
     kind,
     seriesOf: (past, within, fineFromSeconds) => {
       const counted = secondsOf(past, within, fineFromSeconds);
-      return errorRanges.flatMap((window): SeriesSamples[] => {
+      return errorRanges.flatMap((range): SeriesSamples[] => {
         const samples = counted.flatMap(([at, seconds]): Sample[] => {
           const hasDown = (seconds[errorBudgetRange]?.down ?? 0) > 0;
-          const isShown = window === errorBudgetRange || hasDown;
-          const ratio = errorRatio(seconds[window] ?? { up: 0, down: 0 });
+          const isShown = range === errorBudgetRange || hasDown;
+          const ratio = errorRatio(seconds[range] ?? { up: 0, down: 0 });
           return ratio === undefined || !isShown ? [] : [[at, ratio]];
         });
-        return samples.length === 0 ? [] : [{ labels: { window }, samples }];
+        return samples.length === 0 ? [] : [{ labels: { window: range }, samples }];
       });
     },
   };
@@ -54,7 +54,7 @@ function errorRatioFamily(kind: PastItem['kind']): PastFamily {
 
 /** Of the range that boards draw by day; computed with the present objective. */
 function burnRateFamily(kind: PastItem['kind']): PastFamily {
-  const window = '1d';
+  const range = '1d';
   return {
     name: `uptime_${kind}_burn_rate`,
     kind,
@@ -64,10 +64,10 @@ function burnRateFamily(kind: PastItem['kind']): PastFamily {
       const counted = secondsOf(past, within, fineFromSeconds);
       const samples = counted.flatMap(([at, seconds]): Sample[] =>
         (seconds[errorBudgetRange]?.down ?? 0) > 0
-          ? [[at, burnRate(seconds[window] ?? { up: 0, down: 0 }, window, objective)]]
+          ? [[at, burnRate(seconds[range] ?? { up: 0, down: 0 }, range, objective)]]
           : [],
       );
-      return samples.length === 0 ? [] : [{ labels: { window }, samples }];
+      return samples.length === 0 ? [] : [{ labels: { window: range }, samples }];
     },
   };
 }

@@ -116,10 +116,10 @@ export class ReportedRatios {
   }
 
   /** The error ratio of the range that ends at a moment; undefined if the history has none. */
-  at(window: ErrorRange, atSeconds: number): number | undefined {
+  at(range: ErrorRange, atSeconds: number): number | undefined {
     const longest = this.#countedBefore(atSeconds, errorBudgetRange);
-    if (window === errorBudgetRange) return errorRatio(longest);
-    return longest.down === 0 ? undefined : errorRatio(this.#countedBefore(atSeconds, window));
+    if (range === errorBudgetRange) return errorRatio(longest);
+    return longest.down === 0 ? undefined : errorRatio(this.#countedBefore(atSeconds, range));
   }
 
   /** The error budget at a moment; undefined if the history has none. */
@@ -151,8 +151,8 @@ export class ReportedRatios {
     return [];
   }
 
-  #countedBefore(toSeconds: number, window: ErrorRange): CountedSeconds {
-    return this.#counted({ fromSeconds: toSeconds - rangeLengths[window], toSeconds });
+  #countedBefore(toSeconds: number, range: ErrorRange): CountedSeconds {
+    return this.#counted({ fromSeconds: toSeconds - rangeLengths[range], toSeconds });
   }
 
   #counted(within: TimeRange): CountedSeconds {

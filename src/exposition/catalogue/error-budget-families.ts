@@ -74,9 +74,9 @@ export const groupFamilies: readonly AccountFamily[] = [
         ['group', 'window', 'of'],
         (groups, emit) => {
           for (const { name, budget, worst } of groups) {
-            for (const window of errorRanges) {
-              emit(budget.errorRatios[window], name, window, 'mean');
-              emit(worst[window], name, window, 'worst');
+            for (const range of errorRanges) {
+              emit(budget.errorRatios[range], name, range, 'mean');
+              emit(worst[range], name, range, 'worst');
             }
           }
         },
@@ -91,7 +91,7 @@ export const groupFamilies: readonly AccountFamily[] = [
         ['group', 'window'],
         (groups, emit) => {
           for (const { name, budget } of groups) {
-            for (const window of errorRanges) emit(budget.burnRates[window], name, window);
+            for (const range of errorRanges) emit(budget.burnRates[range], name, range);
           }
         },
       ),
@@ -124,8 +124,8 @@ function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<Error
   const alertLabels = kind === 'check' ? ['hostname', 'importance'] : ['importance'];
   const alertLabelsOf = ({ hostname, importance }: AlertLabels) =>
     kind === 'check' ? [hostname, importance] : [importance];
-  const byWindow = (ratios: RatioByRange, emit: Emit) => {
-    for (const window of errorRanges) emit(ratios[window], window);
+  const byRange = (ratios: RatioByRange, emit: Emit) => {
+    for (const range of errorRanges) emit(ratios[range], range);
   };
   return [
     list.values(
@@ -161,7 +161,7 @@ function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<Error
         `Share of the monitored time in the window that the ${kind} was down, excluding maintenance; windows below 30d only after downtime within 30 days.`,
         'budget',
         ['window'],
-        ({ errorRatios }, emit) => byWindow(errorRatios, emit),
+        ({ errorRatios }, emit) => byRange(errorRatios, emit),
       ),
     ),
     lean(
@@ -171,7 +171,7 @@ function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<Error
         `Error budget burn rate of the ${kind} over the window, 1 if the budget lasts exactly 30 days; only after downtime within 30 days.`,
         'budget',
         ['window'],
-        ({ burnRates }, emit) => byWindow(burnRates, emit),
+        ({ burnRates }, emit) => byRange(burnRates, emit),
       ),
     ),
     list.values(

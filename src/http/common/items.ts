@@ -258,28 +258,27 @@ export const shownRangeSeconds: { readonly [W in ShownRange]: number } = {
   '30d': 30 * 86_400,
 };
 
-const errorWindowOf = { '24h': '1d', '7d': '7d', '30d': '30d' } as const;
+const errorRangeOf = { '24h': '1d', '7d': '7d', '30d': '30d' } as const;
 
 /** Returns the share of monitored time up, without maintenance; undefined if unknown. */
 export function availabilityOfBudget(
   budget: ErrorBudget | undefined,
-  window: ShownRange,
+  range: ShownRange,
 ): number | undefined {
   const { errorRatios } = budget ?? {};
-  // Shorter windows are absent if there was no failure in 30 days.
-  const errors =
-    errorRatios?.[errorWindowOf[window]] ?? (errorRatios?.['30d'] === 0 ? 0 : undefined);
+  // Shorter ranges are absent if there was no failure in 30 days.
+  const errors = errorRatios?.[errorRangeOf[range]] ?? (errorRatios?.['30d'] === 0 ? 0 : undefined);
   return errors === undefined ? undefined : 1 - errors;
 }
 
 /** Returns the age of an item that was created within the range; undefined if older. */
 export function youngerThan(
   { createdAtSeconds = Number.NEGATIVE_INFINITY }: Item,
-  window: ShownRange,
+  range: ShownRange,
   nowSeconds: number,
 ): number | undefined {
   const age = nowSeconds - createdAtSeconds;
-  return age < shownRangeSeconds[window] ? Math.max(0, age) : undefined;
+  return age < shownRangeSeconds[range] ? Math.max(0, age) : undefined;
 }
 
 export function itemPastOf({ kind, id, status }: Item): ItemPast | undefined {

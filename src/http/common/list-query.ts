@@ -36,7 +36,7 @@ export interface ItemQuery {
   readonly group: string;
   readonly sort: SortKey;
   readonly descending: boolean;
-  readonly window: ShownRange;
+  readonly range: ShownRange;
   /** From 1. */
   readonly page: number;
   readonly size: number;
@@ -62,7 +62,7 @@ export function parseItemQuery(parameters: URLSearchParams): ItemQuery {
     group: text('group'),
     sort,
     descending: parameters.get('order') === 'desc',
-    window: oneOf(shownRanges, parameters.get('window')) ?? '24h',
+    range: oneOf(shownRanges, parameters.get('window')) ?? '24h',
     page: page >= 1 && page <= Number.MAX_SAFE_INTEGER ? page : 1,
     size: pageSizes.find((one) => one === size) ?? defaultPageSize,
   };
@@ -79,7 +79,7 @@ export function itemQueryString(query: ItemQuery, change: Partial<ItemQuery> = {
     ['group', next.group, ''],
     ['sort', next.sort, 'state'],
     ['order', next.descending ? 'desc' : '', ''],
-    ['window', next.window, '24h'],
+    ['window', next.range, '24h'],
     ['size', `${next.size}`, `${defaultPageSize}`],
     ['page', `${next.page}`, '1'],
   ];
@@ -136,13 +136,13 @@ function hasWords(item: Item, words: readonly string[]): boolean {
 }
 
 /** Unknown values come last in either direction. Equal values are ordered by name, then by id. */
-function sortItems(items: readonly Item[], { sort, descending, window }: ItemQuery): Item[] {
+function sortItems(items: readonly Item[], { sort, descending, range }: ItemQuery): Item[] {
   const sortValue = (item: Item): number | undefined => {
     switch (sort) {
       case 'state':
         return urgencyOf(item.state, item.inMaintenance);
       case 'availability':
-        return availabilityOfBudget(item.budget, window);
+        return availabilityOfBudget(item.budget, range);
       case 'response':
         return item.responseSeconds;
       case 'budget':

@@ -34,16 +34,16 @@ interface MaintenanceSeconds {
 }
 
 /** Divides the range up to now into bars of equal length, oldest first. */
-export function pastBars(item: Item, window: ShownRange, nowSeconds: number): PastBar[] {
-  const bars = emptyBars(window, nowSeconds);
+export function pastBars(item: Item, range: ShownRange, nowSeconds: number): PastBar[] {
+  const bars = emptyBars(range, nowSeconds);
   addToBars(bars, item, nowSeconds);
   return bars;
 }
 
 /** Bars of a range up to now in which nothing is known. */
-export function emptyBars(window: ShownRange, nowSeconds: number): PastBar[] {
-  const count = barCounts[window];
-  const length = shownRangeSeconds[window] / count;
+export function emptyBars(range: ShownRange, nowSeconds: number): PastBar[] {
+  const count = barCounts[range];
+  const length = shownRangeSeconds[range] / count;
   const start = nowSeconds - count * length;
   return Array.from({ length: count }, (_, place) => ({
     fromSeconds: start + place * length,

@@ -10,24 +10,24 @@ const hoursOfPoint: { readonly [W in ShownRange]: number } = { '24h': 1, '7d': 6
 
 interface SparklineProps {
   readonly averages: HourlyAverages | undefined;
-  readonly window: ShownRange;
+  readonly range: ShownRange;
   /** UNIX seconds by the clock of the service. */
   readonly now: number;
 }
 
 /** The response times of the range on the time axis of the strip. Unknown times are gaps. */
-export function Sparkline({ averages, window, now }: SparklineProps) {
-  const points = averages === undefined ? [] : averagePoints(averages, window, now);
+export function Sparkline({ averages, range, now }: SparklineProps) {
+  const points = averages === undefined ? [] : averagePoints(averages, range, now);
   const values = points.map(({ seconds }) => seconds);
   if (values.length === 0) return null;
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
   // The line fills the height only if the values vary by at least a third, so that a small
   // variation looks small.
-  const range = Math.max(highest - lowest, highest / 3);
-  const width = (2 * shownRangeSeconds[window]) / (hoursOfPoint[window] * hourSeconds);
+  const spread = Math.max(highest - lowest, highest / 3);
+  const width = (2 * shownRangeSeconds[range]) / (hoursOfPoint[range] * hourSeconds);
   // A point is two units wide, so that its middle is an integer.
   const path = points.map(({ place, seconds }, index) => {
-    const y = Math.round(height - 4 - ((seconds - lowest) * (height - 8)) / range);
+    const y = Math.round(height - 4 - ((seconds - lowest) * (height - 8)) / spread);
     const follows = points[index - 1]?.place === place - 1;
     const isAlone = !follows && points[index + 1]?.place !== place + 1;
     if (isAlone) return `M${2 * place} ${y}h2`;
@@ -56,11 +56,11 @@ interface Point {
 /** The averages of the parts of a range; of a day if it is 30 days. */
 export function averagePoints(
   averages: HourlyAverages,
-  window: ShownRange,
+  range: ShownRange,
   now: number,
 ): readonly Point[] {
-  const start = now - shownRangeSeconds[window];
-  const length = hoursOfPoint[window] * hourSeconds;
+  const start = now - shownRangeSeconds[range];
+  const length = hoursOfPoint[range] * hourSeconds;
   const sums = new Map<number, { sum: number; count: number }>();
   for (const [at, seconds] of averagesOf(averages)) {
     const middle = at + hourSeconds / 2;

@@ -252,11 +252,11 @@ const barLengths: { readonly [W in ShownRange]: string } = {
 };
 
 interface LegendProps {
-  readonly window: ShownRange;
+  readonly range: ShownRange;
   readonly isOfGroup?: boolean;
 }
 
-export function StripLegend({ window, isOfGroup = false }: LegendProps) {
+export function StripLegend({ range, isOfGroup = false }: LegendProps) {
   const keys: readonly Key[] = [
     ['up', [], 'up'],
     ...(isOfGroup ? budgetKeys : downKeys),
@@ -264,7 +264,7 @@ export function StripLegend({ window, isOfGroup = false }: LegendProps) {
   ];
   return (
     <p class="legend">
-      <span class="key">A bar is {barLengths[window]}:</span>
+      <span class="key">A bar is {barLengths[range]}:</span>
       {keys.map(([colour, degrees, label]) => (
         <span class="key">
           {degrees.length === 0 && <i class={`k-${colour}`} />}

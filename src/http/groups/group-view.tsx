@@ -135,7 +135,7 @@ function Group({ site, group, place }: GroupProps) {
         <p class="rest">
           {describeBars(bars, up)}. {standing.checks > 1 && 'The time of its checks, added up.'}
         </p>
-        <StripLegend window="30d" isOfGroup />
+        <StripLegend range="30d" isOfGroup />
         <details id={id('month-table')}>
           <summary>As a table</summary>
           <BarsTable bars={bars} label="Days" />

@@ -25,7 +25,7 @@ export function badge({ status, clock }: StatusAndClock): RequestHandler {
     const account = parameters.get('account');
     requireOwned(parameters.getAll('account'), status.accounts(), otherAccounts(status));
     const asked = parameters.get('window') ?? '30d';
-    const window = shownRanges.find((one) => one === asked);
+    const range = shownRanges.find((one) => one === asked);
     const found = (kind: ShownKind) =>
       findItems(status.accounts(), kind, Number(id)).filter(
         (item) => account === null || item.account === account,
@@ -38,13 +38,13 @@ export function badge({ status, clock }: StatusAndClock): RequestHandler {
       plainText(response, 404, message);
       return;
     }
-    if (window === undefined) {
+    if (range === undefined) {
       plainText(response, 400, `Unknown window: expected one of ${shownRanges.join(', ')}.`);
       return;
     }
     const now = serviceNow(item.status, unixSeconds(clock));
     const { badgeSvg } = await import('./badge.ts');
-    const body = Buffer.from(badgeSvg(item, window, now));
+    const body = Buffer.from(badgeSvg(item, range, now));
     send(response, 200, 'image/svg+xml; charset=utf-8', body, {
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': "default-src 'none'",

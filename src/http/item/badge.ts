@@ -27,10 +27,10 @@ const [characterWidth, padding, height] = [6.6, 8, 20];
  * age of the item. The state of an item in a stale list is unknown. There is no availability while
  * it lacks the last outage. An overspent error budget is named, and what is up is then not green.
  */
-export function badgeSvg(item: Item, window: ShownRange, nowSeconds: number): string {
+export function badgeSvg(item: Item, range: ShownRange, nowSeconds: number): string {
   const isCounted = uncountedFrom(item) === undefined;
-  const up = isCounted ? availabilityIn(item, window, nowSeconds) : undefined;
-  const age = youngerThan(item, window, nowSeconds);
+  const up = isCounted ? availabilityIn(item, range, nowSeconds) : undefined;
+  const age = youngerThan(item, range, nowSeconds);
   const trusted = isStale(item) ? 'unknown' : item.state;
   const inMaintenance = item.inMaintenance && !isStale(item);
   // Of the error budget of 30 days, whatever the range: green is for what is up and within it.
@@ -43,7 +43,7 @@ export function badgeSvg(item: Item, window: ShownRange, nowSeconds: number): st
   const state = inMaintenance ? 'maintenance' : stateWord(trusted).toLowerCase();
   const share = up === undefined ? '' : ` · ${formatRatio(up)}`;
   const words = `${state}${share}${share !== '' && age !== undefined ? ` of ${humanizeDuration(age)}` : ''}${isOverspent ? ' · budget overspent' : ''}`;
-  const title = `uptime ${window}`;
+  const title = `uptime ${range}`;
   const [left, right] = [widthOf(title), widthOf(words)];
   const text = (x: number, inside: string) => `<text x="${x}" y="14">${inside}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${height}" role="img" aria-label="${title}: ${words}"><rect width="${left + right}" height="${height}" rx="4" fill="#3d444d"/><path d="M${left} 0h${right - 4}a4 4 0 0 1 4 4v12a4 4 0 0 1-4 4h-${right - 4}z" fill="${colour}"/><g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">${text(left / 2, title)}${text(left + right / 2, words)}</g></svg>\n`;

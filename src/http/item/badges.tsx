@@ -10,16 +10,16 @@ interface BadgesProps {
 export function Badges({ site, item }: BadgesProps) {
   return (
     <dl class="queries">
-      {shownRanges.map((window) => {
-        const query = new URLSearchParams({ window, account: item.account });
+      {shownRanges.map((range) => {
+        const query = new URLSearchParams({ window: range, account: item.account });
         const address = hrefTo(site, `badge/${item.id}.svg?${query}`);
         return (
           <>
             <dt>
-              <img src={address} alt={`Badge of the last ${window}`} height="20" />
+              <img src={address} alt={`Badge of the last ${range}`} height="20" />
             </dt>
             <dd>
-              <code data-address={address}>{`![uptime ${window}](${address})`}</code>
+              <code data-address={address}>{`![uptime ${range}](${address})`}</code>
             </dd>
           </>
         );

@@ -43,11 +43,11 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
         in account <Name text={item.account} />
       </p>
       <dl class="figures">
-        {shownRanges.map((window) => {
-          const up = availabilityIn(item, window, now);
-          const age = youngerThan(item, window, now);
+        {shownRanges.map((range) => {
+          const up = availabilityIn(item, range, now);
+          const age = youngerThan(item, range, now);
           return (
-            <Fact name={age === undefined ? `Up, ${window}` : `Up, ${humanizeDuration(age)}`}>
+            <Fact name={age === undefined ? `Up, ${range}` : `Up, ${humanizeDuration(age)}`}>
               {up === undefined ? '–' : formatRatio(up)}
             </Fact>
           );

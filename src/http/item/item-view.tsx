@@ -104,7 +104,7 @@ function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
         <StripEnds bars={bars} />
       </div>
       <p class="rest">{describeBars(bars, up)}.</p>
-      <StripLegend window="30d" />
+      <StripLegend range="30d" />
       <details id="month-table">
         <summary>As a table</summary>
         <BarsTable bars={bars} label="Days" />

@@ -66,7 +66,7 @@ export function FilterForm({ site, query, tags, accounts }: FilterFormProps) {
         {query.group !== '' && <input type="hidden" name="group" value={query.group} />}
         {query.sort !== 'state' && <input type="hidden" name="sort" value={query.sort} />}
         {query.descending && <input type="hidden" name="order" value="desc" />}
-        {query.window !== '24h' && <input type="hidden" name="window" value={query.window} />}
+        {query.range !== '24h' && <input type="hidden" name="window" value={query.range} />}
         <button type="submit">Show</button>
       </form>
     </search>

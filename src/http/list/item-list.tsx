@@ -36,17 +36,17 @@ export function ItemTable({
   return (
     <>
       <div class="list-head">
-        <Range selection={selection} now={now} />
+        <ListedPart selection={selection} now={now} />
         <nav aria-label="Time shown">
           <ul class="segments">
-            {shownRanges.map((window) => (
+            {shownRanges.map((range) => (
               <li>
                 <a
-                  id={`window-${window}`}
-                  href={linkTo(query, { window, page: query.page })}
-                  aria-current={window === query.window ? 'true' : undefined}
+                  id={`window-${range}`}
+                  href={linkTo(query, { range, page: query.page })}
+                  aria-current={range === query.range ? 'true' : undefined}
                 >
-                  {window}
+                  {range}
                 </a>
               </li>
             ))}
@@ -67,7 +67,7 @@ export function ItemTable({
               </Column>
               <th scope="col" class="span">
                 <span>
-                  <Moment at={now - shownRangeSeconds[query.window]} toTheMinute />
+                  <Moment at={now - shownRangeSeconds[query.range]} toTheMinute />
                 </span>
                 <span>now</span>
               </th>
@@ -89,7 +89,7 @@ export function ItemTable({
           </tbody>
         </table>
       )}
-      <StripLegend window={query.window} />
+      <StripLegend range={query.range} />
       <PageNumbers selection={selection} />
     </>
   );
@@ -100,18 +100,18 @@ function linkTo(query: ItemQuery, change: Partial<ItemQuery>): string {
   return `?${itemQueryString(query, change)}#list`;
 }
 
-interface RangeProps {
+interface ListedPartProps {
   readonly selection: ItemSelection;
   /** UNIX seconds by the clock of the service. */
   readonly now: number;
 }
 
-function Range({ selection: { query, items, total }, now }: RangeProps) {
+function ListedPart({ selection: { query, items, total }, now }: ListedPartProps) {
   const first = (query.page - 1) * query.size + 1;
-  const range = `${formatDecimal(first)}–${formatDecimal(first + items.length - 1)} of ${formatDecimal(total)}`;
+  const part = `${formatDecimal(first)}–${formatDecimal(first + items.length - 1)} of ${formatDecimal(total)}`;
   return (
     <p class="rest">
-      <span role="status">{total === 0 ? '0 found' : range}</span>
+      <span role="status">{total === 0 ? '0 found' : part}</span>
       {query.group !== '' && (
         <>
           {' '}
@@ -122,7 +122,7 @@ function Range({ selection: { query, items, total }, now }: RangeProps) {
         </>
       )}
       <span class="narrow-only">
-        , bars from <Moment at={now - shownRangeSeconds[query.window]} toTheMinute /> to now
+        , bars from <Moment at={now - shownRangeSeconds[query.range]} toTheMinute /> to now
       </span>
     </p>
   );

@@ -28,11 +28,11 @@ interface ItemRowProps {
 
 /** One check or transaction of the list. */
 export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: ItemRowProps) {
-  const { window } = query;
+  const { range } = query;
   const now = serviceNow(item.status, nowSeconds);
-  const up = availabilityIn(item, window, now);
-  const bars = pastBars(item, window, now);
-  const age = youngerThan(item, window, now);
+  const up = availabilityIn(item, range, now);
+  const bars = pastBars(item, range, now);
+  const age = youngerThan(item, range, now);
   const uncounted = uncountedFrom(item);
   return (
     <tr>
@@ -45,7 +45,7 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
         <StateBadge item={item} />
       </td>
       <td class="wide">
-        <Strip bars={bars} label={`Last ${window}`} up={up} />
+        <Strip bars={bars} label={`Last ${range}`} up={up} />
       </td>
       <td class="number">
         {up === undefined ? <span class="rest">–</span> : formatRatio(up)}
@@ -57,7 +57,7 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
         )}
       </td>
       <td class="response">
-        <Response item={item} window={window} now={now} />
+        <Response item={item} range={range} now={now} />
       </td>
       <td class="number">
         <BudgetLeft item={item} />
@@ -84,14 +84,14 @@ function Tags({ item }: Pick<ItemRowProps, 'item'>) {
 
 interface ResponseProps {
   readonly item: Item;
-  readonly window: ShownRange;
+  readonly range: ShownRange;
   readonly now: number;
 }
 
-function Response({ item, window, now }: ResponseProps) {
+function Response({ item, range, now }: ResponseProps) {
   return (
     <>
-      <Sparkline averages={itemPastOf(item)?.hourlyAverages} window={window} now={now} />
+      <Sparkline averages={itemPastOf(item)?.hourlyAverages} range={range} now={now} />
       <span>
         <LastResponse item={item} />
       </span>

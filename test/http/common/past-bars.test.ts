@@ -56,11 +56,11 @@ function itemWith(past: KnownPast | undefined, created?: number, horizon = noon)
 
 function barsOf(
   past: KnownPast | undefined,
-  window: '24h' | '7d' | '30d',
+  range: '24h' | '7d' | '30d',
   created?: number,
   horizon?: number,
 ) {
-  return pastBars(itemWith(past, created, horizon), window, noon);
+  return pastBars(itemWith(past, created, horizon), range, noon);
 }
 
 const later = { fromSeconds: noon - 9.5 * hour, toSeconds: noon - 8 * hour };

@@ -17,12 +17,12 @@ function averagesOf(known: Readonly<Record<number, number>>) {
   };
 }
 
-function pathOf(known: Readonly<Record<number, number>>, window: '24h' | '7d' | '30d') {
-  const drawing = Sparkline({ averages: averagesOf(known), window, now: noon });
+function pathOf(known: Readonly<Record<number, number>>, range: '24h' | '7d' | '30d') {
+  const drawing = Sparkline({ averages: averagesOf(known), range, now: noon });
   return drawing === null ? undefined : / d="([^"]*)"/.exec(renderToString(drawing))?.[1];
 }
 
-test('an hour stands where it was within the window, which ends now', () => {
+test('an hour stands where it was within the range, which ends now', () => {
   // Two units for each of the 24 hours, from left to right.
   expect(pathOf({ 24: 100, 23: 100 }, '24h')).toMatch(/^M1 \d+ 3 \d+$/);
   expect(pathOf({ 2: 100, 1: 100 }, '24h')).toMatch(/^M45 \d+ 47 \d+$/);
