@@ -84,7 +84,7 @@ export function lineKeyOf({
 }
 
 /** The line of a check or a transaction, while the report is made. */
-export interface ItemRow extends Mutable<ReportRow> {
+export interface ItemReportRow extends Mutable<ReportRow> {
   readonly kind: ItemKind;
   readonly id: number;
   readonly days: ItemDays;
@@ -146,11 +146,11 @@ export function figuresOf(
   };
 }
 
-export function rowOf(
+export function itemReportRow(
   months: Pick<AccountMonths, 'account' | 'lists'>,
   record: MonthRecord,
   at: ReportedMonth & { readonly days: ReportDays },
-): ItemRow {
+): ItemReportRow {
   const { month, phase, days } = at;
   const { kind, id, name, hostname, groups, tags, objective, seconds } = record;
   const { maintenance = noSeconds, folded = 0, knownBy, readAfterwards } = record;
@@ -167,7 +167,7 @@ export function rowOf(
     longestOutage = Math.max(longestOutage, secondsIn(outage, record, month));
   }
   // Every field by its name: with tens of thousands of rows, copies of objects take seconds.
-  const row: ItemRow = {
+  const row: ItemReportRow = {
     kind,
     account: months.account,
     id,
@@ -261,7 +261,7 @@ export class GroupSums {
     this.#days = days;
   }
 
-  add(row: ItemRow, ratio: number, isListed: boolean): void {
+  add(row: ItemReportRow, ratio: number, isListed: boolean): void {
     this.#days.add(row.days);
     if (this.#sums.items > 0 && ratio !== this.#ratio) this.#isOneRatio = false;
     this.#ratio = ratio;

@@ -10,7 +10,13 @@ import { outageOf, type ReportOutage } from './month-outages.ts';
 import type { MonthRecord } from './month-record.ts';
 import type { OutageLimit } from './outage-limit.ts';
 import { ReportDays } from './report-days.ts';
-import { type Before, GroupSums, type ItemRow, type ReportRow, rowOf } from './report-row.ts';
+import {
+  type Before,
+  GroupSums,
+  type ItemReportRow,
+  itemReportRow,
+  type ReportRow,
+} from './report-row.ts';
 import type { CountedMonth } from './shortfall.ts';
 import { added, noItems, type Sums } from './sums.ts';
 
@@ -129,7 +135,7 @@ async function monthLines(
   const items: ReportRow[] = [];
   const outages: ReportOutage[] = [];
   /** By account and name. */
-  const named = new Map<string, ItemRow[]>();
+  const named = new Map<string, ItemReportRow[]>();
   const groups = new Map<string, GroupSums>();
   const groupNames = new Set<string>();
   const leftOut = new Set<string>();
@@ -150,7 +156,7 @@ async function monthLines(
         for (const { name } of record.groups) groupNames.add(name);
         if (!isSelected(selection, record)) continue;
         limit?.add(record.outages.length);
-        const row = rowOf(months, record, at);
+        const row = itemReportRow(months, record, at);
         items.push(row);
         total = added(total, row);
         for (const outage of record.outages) outages.push(outageOf(row, outage, record, at));
@@ -187,7 +193,7 @@ async function monthLines(
 }
 
 /** Items of one account and name are told apart by their hosts or, if these do not differ, by their ids. */
-function distinguish(rows: readonly ItemRow[]): void {
+function distinguish(rows: readonly ItemReportRow[]): void {
   const hosts = new Set(rows.map(({ hostname }) => hostname));
   const areHosts = hosts.size === rows.length && !hosts.has(undefined);
   for (const row of rows) row.distinction = areHosts ? row.hostname : `id ${row.id}`;

@@ -18,6 +18,9 @@ export function reportCsv({ month, groups, items }: MonthReport, form?: CsvForm)
   );
 }
 
-export function outagesCsv({ month, outages }: MonthReport, form?: CsvForm): Iterable<string> {
+export function reportOutagesCsv(
+  { month, outages }: MonthReport,
+  form?: CsvForm,
+): Iterable<string> {
   return csvPieces(csvFields(outageColumns, zonedTimes(month.zone)), outages, form);
 }

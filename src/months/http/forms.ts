@@ -1,6 +1,6 @@
 /** The forms of the report, and the library that renders two of them. */
 export { sendHtml } from '../../http/common/html-response.ts';
-export { outagesCsv, reportCsv } from './csv.ts';
+export { reportCsv, reportOutagesCsv } from './csv.ts';
 export { groupMonthsPart } from './group-part.tsx';
 export { reportJson } from './json.ts';
 export { lineMonths } from './line-months.ts';

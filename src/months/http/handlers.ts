@@ -54,7 +54,7 @@ const files: readonly (readonly [path: string, file: ReportFile])[] = [
     '/report-outages.csv',
     {
       type: csvType,
-      pieces: ({ outagesCsv }, report, { csv }) => outagesCsv(report, csv),
+      pieces: ({ reportOutagesCsv }, report, { csv }) => reportOutagesCsv(report, csv),
       nameOf: ({ month }) => `outages-${month.name}.csv`,
     },
   ],

@@ -22,7 +22,7 @@ import {
   formatAvailability,
   noAvailabilityText,
   noResponseText,
-  readText,
+  readAfterwardsText,
   responseRestText,
   restText,
 } from './words.ts';
@@ -100,7 +100,7 @@ function Life({
   times,
 }: Pick<CellProps, 'row'> & Pick<Lines, 'hasReading' | 'times'>) {
   const { createdAtSeconds, firstSeenSeconds, removedAtSeconds } = row;
-  const read = hasReading ? readText(row, times) : undefined;
+  const read = hasReading ? readAfterwardsText(row, times) : undefined;
   return (
     <>
       {createdAtSeconds !== undefined && (

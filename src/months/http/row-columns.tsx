@@ -20,7 +20,7 @@ import {
   noAvailabilityText,
   noResponseText,
   notKnownTexts,
-  readText,
+  readAfterwardsText,
   responseRestText,
   restText,
   shortMonthTitle,
@@ -195,7 +195,7 @@ export const rowColumns: readonly Column<ReportRow>[] = [
     name: 'read_afterwards',
     value: ({ readAfterwards: read }) => read?.share,
     help: '`whole` or `part` if the month was read afterwards',
-    text: (row, { hasReading, times }) => (hasReading ? list(readText(row, times)) : []),
+    text: (row, { hasReading, times }) => (hasReading ? list(readAfterwardsText(row, times)) : []),
   },
   {
     name: 'read_at',

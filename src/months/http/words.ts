@@ -186,7 +186,7 @@ function namesText({ month, facts }: MonthReport): string {
 }
 
 /** Returns text such as `read afterwards, on 2026-11-27`; undefined if nothing was. */
-export function readText(
+export function readAfterwardsText(
   { readAfterwards: read }: ReportRow,
   times: ZonedTimes,
 ): string | undefined {
