@@ -3,7 +3,7 @@ import type { Sleeper } from '../../lib/clock.ts';
 import { plainText } from '../common/text-response.ts';
 import type { WebConfig } from '../web-config/load-web-config.ts';
 import { addressOf } from './address.ts';
-import { PasswordChecks, parseBasicCredentials, type Verdict } from './password-checks.ts';
+import { PasswordChecks, type PasswordResult, parseBasicCredentials } from './password-checks.ts';
 import { PasswordThreads } from './password-threads.ts';
 
 interface AccessOptions {
@@ -52,7 +52,7 @@ async function authorize(
   checks: PasswordChecks,
   users: ReadonlyMap<string, string>,
   request: Request,
-): Promise<Verdict> {
+): Promise<PasswordResult> {
   const credentials = parseBasicCredentials(request.headers.authorization);
   if (credentials === undefined) return 'refused';
   return checks.check(users, credentials, addressOf(request));

@@ -20,7 +20,7 @@ export function parseBasicCredentials(header: string | undefined): BasicCredenti
 }
 
 /** `busy`: too many passwords of the address, or of all addresses, wait. */
-export type Verdict = 'accepted' | 'busy' | 'refused';
+export type PasswordResult = 'accepted' | 'busy' | 'refused';
 
 /** Resolves with whether the password has the bcrypt hash. */
 type Compare = (password: string, hash: string) => Promise<boolean>;
@@ -52,7 +52,7 @@ export class PasswordChecks {
   readonly #queue: PQueue;
   readonly #key = randomBytes(32);
   readonly #accepted = new RecentMap<string, true>(maxAccepted);
-  readonly #running = new Map<string, Promise<Verdict>>();
+  readonly #running = new Map<string, Promise<PasswordResult>>();
   /** The number of passwords per address that have no response yet. */
   readonly #pending = new Map<string, number>();
 
@@ -67,7 +67,7 @@ export class PasswordChecks {
     users: ReadonlyMap<string, string>,
     { user, password }: BasicCredentials,
     address: string,
-  ): Promise<Verdict> {
+  ): Promise<PasswordResult> {
     const ownHash = users.get(user);
     const hash = ownHash ?? mostExpensiveHash(users);
     const digest = createHmac('sha256', this.#key)
@@ -83,7 +83,7 @@ export class PasswordChecks {
   async #compared(
     { digest, address }: { readonly digest: string; readonly address: string },
     isRight: () => Promise<boolean>,
-  ): Promise<Verdict> {
+  ): Promise<PasswordResult> {
     const pending = this.#pending.get(address) ?? 0;
     if (pending >= maxPendingOfAddress || this.#queue.size >= maxWaiting) return 'busy';
     this.#pending.set(address, pending + 1);

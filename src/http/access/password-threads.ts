@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-export interface Comparison {
+export interface PasswordComparison {
   readonly password: string;
   readonly hash: string;
 }
@@ -36,7 +36,7 @@ export class PasswordThreads {
     const [idle] = this.#idle;
     const thread = idle ?? this.#start();
     this.#idle.delete(thread);
-    const matches = await verdictOf(thread, { password, hash });
+    const matches = await isMatch(thread, { password, hash });
     this.#idle.add(thread);
     return matches;
   }
@@ -60,7 +60,7 @@ function startThread(): Worker {
 }
 
 /** Rejects when the thread has ended. */
-function verdictOf(thread: Worker, comparison: Comparison): Promise<boolean> {
+function isMatch(thread: Worker, comparison: PasswordComparison): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const settle = () => {
       thread.off('message', answered);

@@ -1,6 +1,6 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
 import { plural } from './format.tsx';
-import { causesPath, type Item, isStale, itemKinds } from './items.ts';
+import { causesPath, type Item, isStale, kindNames } from './items.ts';
 import { hrefTo, type Site } from './layout.tsx';
 
 interface AskCausesProps {
@@ -20,7 +20,7 @@ export function AskCauses({ site, item, outage: { fromSeconds } }: AskCausesProp
       return <span class="rest">the service reports no failed test</span>;
   }
   if (requests === 0 || isStale(item)) {
-    return <span class="rest">{itemKinds[item.kind].noCause}</span>;
+    return <span class="rest">{kindNames[item.kind].noCause}</span>;
   }
   return (
     <form class="ask" method="post" action={hrefTo(site, causesPath(item, fromSeconds))}>

@@ -71,7 +71,7 @@ interface KindNames {
   readonly noCause: string;
 }
 
-export const itemKinds: { readonly [K in ShownKind]: KindNames } = {
+export const kindNames: { readonly [K in ShownKind]: KindNames } = {
   check: {
     list: 'checks',
     ids: 'checkIds',
@@ -191,7 +191,7 @@ export function findItems(accounts: readonly AccountStatus[], kind: ShownKind, i
 
 /** Returns whether the list that contains the item is too old to be trusted. */
 export function isStale({ kind, status }: Item): boolean {
-  return status.snapshot.datasets[itemKinds[kind].list]?.stale === true;
+  return status.snapshot.datasets[kindNames[kind].list]?.stale === true;
 }
 
 /** Returns whether no check list of the account was read yet. */
@@ -213,7 +213,7 @@ export function isListFailing({ snapshot: { up, datasets } }: AccountStatus): bo
 
 /** The lists of the account whose last response had entries that cannot be read. */
 export function incompleteLists({ snapshot: { datasets } }: AccountStatus): readonly string[] {
-  return Object.values(itemKinds)
+  return Object.values(kindNames)
     .map(({ list }) => list)
     .filter((list) => datasets[list]?.isIncomplete);
 }
@@ -282,11 +282,11 @@ export function youngerThan(
 }
 
 export function itemPastOf({ kind, id, status }: Item): ItemPast | undefined {
-  return status.past?.[itemKinds[kind].reader](id);
+  return status.past?.[kindNames[kind].reader](id);
 }
 
 export function itemStatesOf({ kind, id, status }: Item): ItemStates | undefined {
-  return status.states?.[itemKinds[kind].reader](id);
+  return status.states?.[kindNames[kind].reader](id);
 }
 
 /** Returns the service's time, which all views use. This machine's may differ. */

@@ -171,7 +171,7 @@ function sortItems(items: readonly Item[], { sort, descending, range }: ItemQuer
 }
 
 /** A form offers this many tags. */
-export const maxTags = 60;
+export const maxOfferedTags = 60;
 const itemsPerStep = 1_024;
 
 /**
@@ -195,7 +195,7 @@ export async function commonTags(
   await yieldIfDue();
   return [...counts]
     .sort(([, a], [, b]) => b - a)
-    .slice(0, maxTags)
+    .slice(0, maxOfferedTags)
     .map(([name]) => name)
     .sort();
 }

@@ -4,7 +4,7 @@ import { AskCauses } from './ask-causes.tsx';
 import { beginningOfOutage, lengthText } from './beginnings.ts';
 import { Ago, displayText, Moment, Name, plural, Table } from './format.tsx';
 import { ItemLink } from './item-link.tsx';
-import { type Item, itemKinds, serviceNow } from './items.ts';
+import { type Item, kindNames, serviceNow } from './items.ts';
 import type { Site } from './layout.tsx';
 import { maintenanceOf } from './outage-list.ts';
 
@@ -160,7 +160,7 @@ function Causes({ outage, kind, children }: CausesProps) {
       {causes.length > 0 ? (
         <Name text={causes.map(displayText).join('; ')} />
       ) : (
-        children || <span class="rest">{itemKinds[kind].noCause}</span>
+        children || <span class="rest">{kindNames[kind].noCause}</span>
       )}
       {analysisId !== undefined && <small>root cause analysis {analysisId}</small>}
     </>

@@ -1,7 +1,7 @@
 import { stateBeginning } from '../common/beginnings.ts';
 import { formatDecimal, Name, Table } from '../common/format.tsx';
 import { ItemHost, ItemLink } from '../common/item-link.tsx';
-import { type Item, itemKinds, serviceNow } from '../common/items.ts';
+import { type Item, kindNames, serviceNow } from '../common/items.ts';
 import { lastOutagesOfItem } from '../common/known-outages.ts';
 import { hrefTo, type Site } from '../common/layout.tsx';
 import { Since, unknownStart } from '../common/since.tsx';
@@ -84,6 +84,6 @@ function Cause({ item }: { readonly item: Item }) {
   if (item.state !== 'down') return null;
   const [last] = lastOutagesOfItem(item);
   const causes = last?.toSeconds === undefined ? (last?.causes ?? []) : [];
-  if (causes.length === 0) return <span class="rest">{itemKinds[kind].noCause}</span>;
+  if (causes.length === 0) return <span class="rest">{kindNames[kind].noCause}</span>;
   return <Name text={causes.join('; ')} />;
 }

@@ -2,7 +2,7 @@ import { maxTags } from '../../domain/check.ts';
 import { type DatasetName, datasetPolicies } from '../../domain/dataset.ts';
 import { humanizeDuration, humanizeInterval } from '../../lib/format-duration.ts';
 import { displayText, Fact, Identifier, Moment, Name, plural, Table } from '../common/format.tsx';
-import { itemKinds, itemStatesOf } from '../common/items.ts';
+import { itemStatesOf, kindNames } from '../common/items.ts';
 import { isMaintenanceKnown } from '../common/maintenance.tsx';
 import type { ItemPartProps } from './head.tsx';
 
@@ -45,7 +45,7 @@ function Maintenance({ item, now }: Pick<ItemPartProps, 'item' | 'now'>) {
   const { maintenance } = item.status.snapshot;
   if (maintenance === undefined) return <>not known</>;
   const spans = maintenance.windows
-    .filter((window) => window[itemKinds[item.kind].ids].includes(item.id))
+    .filter((window) => window[kindNames[item.kind].ids].includes(item.id))
     .flatMap((window) => {
       const span = maintenance.next.get(window.id);
       if (span === undefined || span.toSeconds <= now) return [];
@@ -99,7 +99,7 @@ export function ItemFreshness({ site, item, now }: ItemPartProps) {
         class="narrow"
         columns={['Dataset', 'Read every', `Next for this ${item.kind}`]}
       >
-        {itemKinds[item.kind].datasets.map((name) => {
+        {kindNames[item.kind].datasets.map((name) => {
           const status = datasets[name];
           if (status === undefined) return null;
           const every = readEvery(name, status.intervalSeconds);

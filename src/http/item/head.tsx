@@ -2,7 +2,7 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import { stateBeginning } from '../common/beginnings.ts';
 import { budgetLeft } from '../common/error-budget.tsx';
 import { Fact, formatRatio, Moment, Name, WholeName } from '../common/format.tsx';
-import { type Item, isStale, itemKinds, shownRanges, youngerThan } from '../common/items.ts';
+import { type Item, isStale, kindNames, shownRanges, youngerThan } from '../common/items.ts';
 import type { Site } from '../common/layout.tsx';
 import { availabilityIn, uncountedFrom } from '../common/past-bars.ts';
 import { Since, unknownStart } from '../common/since.tsx';
@@ -53,7 +53,7 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
           );
         })}
         <Fact name="Budget left">{budgetLeft(item.budget)}</Fact>
-        <Fact name={itemKinds[kind].response}>
+        <Fact name={kindNames[kind].response}>
           <LastResponse item={item} />
         </Fact>
       </dl>

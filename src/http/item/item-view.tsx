@@ -1,7 +1,7 @@
 import { present } from '../../lib/present.ts';
 import { ErrorBudgetSection } from '../common/error-budget.tsx';
 import { displayText, formatResponse, Identifier, Moment, Table } from '../common/format.tsx';
-import { type Item, itemKinds, itemPastOf, outagesPath, serviceNow } from '../common/items.ts';
+import { type Item, itemPastOf, kindNames, outagesPath, serviceNow } from '../common/items.ts';
 import { lastOutagesOfItem, noOutagesOfItemText } from '../common/known-outages.ts';
 import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
 import { OutageTable } from '../common/outage-table.tsx';
@@ -90,7 +90,7 @@ export function itemView(exporter: Site, item: Item, range?: string): string {
 /** The planned interval of hourly averages; Infinity if disabled, undefined without a plan. */
 function readEvery({ kind, status }: Item): number | undefined {
   if (status.plan?.datasets === undefined) return undefined;
-  const planned = status.plan.datasets.find(({ name }) => name === itemKinds[kind].averages);
+  const planned = status.plan.datasets.find(({ name }) => name === kindNames[kind].averages);
   return planned === undefined ? Number.POSITIVE_INFINITY : planned.intervalSeconds;
 }
 
@@ -200,7 +200,7 @@ function mainQueries({ kind, account, id }: Item): ItemQueryOf[] {
     },
     {
       what: 'Response time',
-      promql: series(itemKinds[kind].responseMetric),
+      promql: series(kindNames[kind].responseMetric),
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { hrefTo, type Site } from '../common/layout.tsx';
-import { type ItemQuery, maxTags, pageSizes, stateFilters } from '../common/list-query.ts';
+import { type ItemQuery, maxOfferedTags, pageSizes, stateFilters } from '../common/list-query.ts';
 import { stateWord } from '../common/state-badge.tsx';
 
 interface FilterFormProps {
@@ -43,7 +43,7 @@ export function FilterForm({ site, query, tags, accounts }: FilterFormProps) {
         />
         {tags.length > 0 && (
           <Choice
-            label={tags.length < maxTags ? 'Tag' : `Tag (${maxTags} most common)`}
+            label={tags.length < maxOfferedTags ? 'Tag' : `Tag (${maxOfferedTags} most common)`}
             name="tag"
             chosen={query.tag}
             options={[['', 'All'], ...shownTags.map((tag) => [tag, tag])]}
