@@ -5,12 +5,12 @@ import type { AccountState } from '../state/account-state.ts';
 import type { AccountStorage } from '../state/account-storage.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { AccountEvents, AccountListener } from './account-events.ts';
-import { type BudgetParts, budgetDocuments } from './stored-budget.ts';
+import { budgetDocuments, type LimitingParts } from './stored-budget.ts';
 
 interface DelayedStorageOptions {
   readonly storage: AccountStorage;
   readonly state: AccountState;
-  readonly budget: BudgetParts;
+  readonly budget: LimitingParts;
   readonly features: readonly AccountFeature[];
   /** The time of the last change of the configuration, in UNIX seconds. */
   readonly configuredAtSeconds: () => number;

@@ -6,7 +6,7 @@ import type { AccountStorage } from '../state/account-storage.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import type { NewBeginning } from './new-beginning.ts';
 import type { AccountRow } from './removed-accounts.ts';
-import { type BudgetParts, restoreBudget, restoreBudgetAfterChange } from './stored-budget.ts';
+import { type LimitingParts, restoreBudget, restoreBudgetAfterChange } from './stored-budget.ts';
 
 interface ExporterParts {
   readonly createAccounts: () => void;
@@ -41,7 +41,7 @@ interface RestoredParts {
   readonly state: AccountState;
   readonly features: readonly AccountFeature[];
   readonly newBeginning: NewBeginning;
-  readonly budget: BudgetParts;
+  readonly budget: LimitingParts;
   readonly readsTransactions: boolean;
 }
 

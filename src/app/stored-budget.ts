@@ -6,13 +6,13 @@ import { type DocumentChanges, DocumentSet } from '../store/format/document-set.
 import type { AccountStore } from '../store/store.ts';
 
 /** The parts that limit the requests of an account. */
-export interface BudgetParts {
+export interface LimitingParts {
   readonly budget: Budget;
   readonly agenda: Agenda;
   readonly clock: ReadableClock;
 }
 
-export function budgetDocuments({ budget, agenda, clock }: BudgetParts): DocumentChanges {
+export function budgetDocuments({ budget, agenda, clock }: LimitingParts): DocumentChanges {
   return new DocumentSet<null>().set('budget', {
     atSeconds: unixSeconds(clock),
     snapshot: budget.snapshot(),
@@ -26,17 +26,17 @@ export async function deleteBudget(store: AccountStore, account: string): Promis
 }
 
 /** Restores the previous process's budget, so that a crash loop cannot spend it several times. */
-export function restoreBudget(parts: BudgetParts, documents: DocumentSet): void {
+export function restoreBudget(parts: LimitingParts, documents: DocumentSet): void {
   restore(parts, documents, (snapshot) => snapshot);
 }
 
 /** Restores a budget after a change of settings, without a wait for missing limits. */
-export function restoreBudgetAfterChange(parts: BudgetParts, documents: DocumentSet): void {
+export function restoreBudgetAfterChange(parts: LimitingParts, documents: DocumentSet): void {
   restore(parts, documents, ({ owedSeconds: _, ...snapshot }) => snapshot);
 }
 
 function restore(
-  { budget, agenda, clock }: BudgetParts,
+  { budget, agenda, clock }: LimitingParts,
   documents: DocumentSet,
   partOf: (snapshot: BudgetSnapshot) => BudgetSnapshot,
 ): void {

@@ -42,13 +42,13 @@ const maxRemaining = 1e9;
 export function endShift(latest: Placed, flight: Flight, report: WindowReport): -1 | 0 | 1 {
   const apart = Math.abs(flight.releasedAt - latest.releasedAt);
   const tolerance = endToleranceMilliseconds + clockDriftShare * apart;
-  const end = endOf(flight, report);
+  const end = windowEndOf(flight, report);
   if (end.notBefore > latest.end.notAfter + tolerance) return 1;
   return end.notAfter + tolerance < latest.end.notBefore ? -1 : 0;
 }
 
 /** The earliest and the latest end of the window in a report. */
-export function endOf(flight: Flight, report: WindowReport): End {
+export function windowEndOf(flight: Flight, report: WindowReport): End {
   const untilReset = report.resetSeconds * 1000;
   return {
     notBefore: flight.admittedAt + untilReset - roundingMilliseconds,

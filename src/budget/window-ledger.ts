@@ -9,11 +9,11 @@ import { type Reserve, reservedRequests } from './reserve.ts';
 import { type ResponseKind, UnreportedRequests } from './unreported-requests.ts';
 import {
   type End,
-  endOf,
   endShift,
   endToleranceMilliseconds,
   type Flight,
   plausible,
+  windowEndOf,
 } from './window-end.ts';
 import { WindowLimit } from './window-limit.ts';
 
@@ -337,7 +337,7 @@ export class WindowLedger {
     this.#latest = {
       remaining: report.remaining,
       uncounted: lower ? 0 : flight.releasedMeanwhile,
-      end: endOf(flight, report),
+      end: windowEndOf(flight, report),
       releasedOrder: flight.releasedOrder,
       releasedAt: flight.releasedAt,
     };

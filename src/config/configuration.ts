@@ -18,7 +18,7 @@ import {
   textField,
   wholeNumberField,
 } from './fields.ts';
-import { flappingSchema } from './flapping.ts';
+import { flappingLimitsSchema } from './flapping.ts';
 import { labelsSchema } from './labels.ts';
 import { type LinkSettings, linksSchema } from './links.ts';
 import { metricsSchema } from './metrics.ts';
@@ -174,7 +174,7 @@ export const configurationSchema = z.strictObject({
   metrics: metricsSchema.optional(),
   objectives: objectivesSchema.optional(),
   groups: groupsSchema.optional(),
-  flapping: flappingSchema.optional(),
+  flapping: flappingLimitsSchema.optional(),
   links: linksSchema.optional(),
   report: reportSchema.optional(),
   pages: pagesSchema.optional(),

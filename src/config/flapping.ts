@@ -4,7 +4,7 @@ import { durationField, formatDuration, wholeNumberField } from './fields.ts';
 
 const [minute, day] = [60, 86_400];
 
-export const flappingSchema = z
+export const flappingLimitsSchema = z
   .strictObject({
     outages: wholeNumberField({
       description: 'An item flaps from this outage on …',
@@ -30,7 +30,9 @@ export const flappingSchema = z
       'When a check or a transaction counts as flapping: `uptime_check_flapping` and `uptime_transaction_flapping` keep its alert.',
   });
 
-export function flappingLimitsOf(settings: z.output<typeof flappingSchema> = {}): FlappingLimits {
+export function flappingLimitsOf(
+  settings: z.output<typeof flappingLimitsSchema> = {},
+): FlappingLimits {
   const {
     outages = defaultFlapping.outages,
     within: withinSeconds = defaultFlapping.withinSeconds,

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/errors.ts';
 import { unixSeconds } from '../lib/clock.ts';
-import { ofItem } from '../schedule/failure-reasons.ts';
+import { itemReasons } from '../schedule/failure-reasons.ts';
 import { type ItemRefresh, nothingLeft } from '../schedule/refresh.ts';
 import { explainingDatasets } from '../state/items/outage-causes.ts';
 import { checkWithCounted } from '../state/items/totals.ts';
@@ -24,7 +24,7 @@ export function refreshOutages(context: RefreshContext, reports: AwaitedReports)
       .listOutages({ checkId: id, fromSeconds, toSeconds }, signal)
       .catch((error: unknown) => {
         // Each list would ask for it again.
-        if (error instanceof ApiError && ofItem.has(error.reason)) {
+        if (error instanceof ApiError && itemReasons.has(error.reason)) {
           reports.refused(record, clock.monotonic());
         }
         throw error;

@@ -4,7 +4,7 @@ import type { CheckTag } from '../domain/check.ts';
 import type { Month, MonthCalendar } from '../lib/month-calendar.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { present } from '../lib/present.ts';
-import { type SloPolicy, type SloSettings, settingsOf, sloPolicy } from '../slo/groups.ts';
+import { type SloPolicy, type SloSettings, sloPolicy, sloSettingsOf } from '../slo/groups.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import type { Policies } from '../state/standing/policies.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
@@ -77,7 +77,7 @@ export class NamesOfThen {
   constructor({ policies }: NamesOptions) {
     this.#policies = policies;
     this.#policy = policies.slo;
-    this.#settings = settingsOf(policies.slo);
+    this.#settings = sloSettingsOf(policies.slo);
   }
 
   /** Continues from the stored document. Returns false if it cannot be read. */
@@ -173,7 +173,7 @@ export class NamesOfThen {
   /** The months that have ended keep the policy until now. */
   #follow(nowSeconds: number): void {
     this.#policy = this.#policies.slo;
-    const next = settingsOf(this.#policy);
+    const next = sloSettingsOf(this.#policy);
     if (plainEqual(next, this.#settings)) return;
     const untilSeconds = beginOf(this.#policies.calendar, nowSeconds);
     if ((this.#formerPolicies.at(-1)?.untilSeconds ?? 0) < untilSeconds) {

@@ -7,6 +7,7 @@ import type { TimeRange } from '../domain/interval.ts';
 import type { AccountParts } from '../feature.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import type { Month } from '../lib/month-calendar.ts';
+import { itemReasons } from '../schedule/failure-reasons.ts';
 import { nothingLeft, type RefreshResult, result } from '../schedule/refresh.ts';
 import { recordedFromSeconds } from '../slo/known-range.ts';
 import {
@@ -235,6 +236,5 @@ export class ResponseDays implements DeeperPasts, DeeperItems {
 
 /** Whether the same request would fail again. */
 function isRefused(error: unknown): boolean {
-  const reasons = ['forbidden', 'not_found', 'bad_request'];
-  return error instanceof ApiError && reasons.includes(error.reason);
+  return error instanceof ApiError && itemReasons.has(error.reason);
 }

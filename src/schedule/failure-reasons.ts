@@ -2,7 +2,7 @@ import type { ApiErrorReason } from '../api/errors.ts';
 import type { FailureKind } from './retry-delay.ts';
 
 /** Reasons that concern the credentials, the network or the service, and not a single request. */
-export const ofService: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
+export const serviceReasons: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
   'timeout',
   'dns',
   'connection',
@@ -20,7 +20,7 @@ export const ofService: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
 /**
  * Reasons for which the same request of an item would fail again. The item waits for its next turn.
  */
-export const ofItem: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
+export const itemReasons: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
   'forbidden',
   'not_found',
   'bad_request',

@@ -1,7 +1,7 @@
 import type { Random } from '../lib/random.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 import type { AgendaEntry } from './refresh-task.ts';
-import { type FailedItem, FailureStreak, retryMilliseconds } from './retry-delay.ts';
+import { type FailedTask, FailureStreak, retryMilliseconds } from './retry-delay.ts';
 
 export interface FailureFacts {
   /** The credentials or the whole service failed, so the next success ends the wait. */
@@ -10,7 +10,7 @@ export interface FailureFacts {
   readonly waitMilliseconds?: number;
 }
 
-type Failure = FailedItem & FailureFacts;
+type Failure = FailedTask & FailureFacts;
 
 /**
  * The items that wait for their next attempt after a failure or a postponement. An item that failed

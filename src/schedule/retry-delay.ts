@@ -27,16 +27,17 @@ const backoffs: {
   },
 };
 
-export interface FailedItem {
+/** A refresh that failed. */
+export interface FailedTask {
   readonly kind: FailureKind;
-  /** The item belongs to a status dataset. */
+  /** Of a status dataset. */
   readonly isStatus: boolean;
   readonly intervalMilliseconds: number;
 }
 
-/** Milliseconds until the retry of an item with this many consecutive failures. */
+/** Milliseconds until the retry of a refresh with this many consecutive failures. */
 export function retryMilliseconds(
-  { kind, isStatus, intervalMilliseconds }: FailedItem,
+  { kind, isStatus, intervalMilliseconds }: FailedTask,
   failures: number,
   random: Random,
 ): number {

@@ -9,9 +9,10 @@ import { StoreError } from '../store/store-error.ts';
 import type { Agenda, AgendaTask } from './agenda.ts';
 import type { CurrentPlan } from './current-plan.ts';
 import type { ExpeditedList } from './expedited-list.ts';
-import { failureKindOf, ofItem, ofService } from './failure-reasons.ts';
+import { failureKindOf, itemReasons, serviceReasons } from './failure-reasons.ts';
 import type { Refreshes, RefreshResult } from './refresh.ts';
 import type { RefreshTask } from './refresh-task.ts';
+import type { FailureFacts } from './retries.ts';
 
 /** The wait of a refresh that came too early, or was made once and not stored. */
 const retryMilliseconds = 60_000;
@@ -97,11 +98,11 @@ export function refreshRunner(parts: RunParts): RunRefresh {
     }
     const judged = state.datasets.failed(task.dataset, error);
     const { reason } = judged;
-    if (ofItem.has(reason) && task.id !== 'account') agenda.skipped(task, startedAt);
+    if (itemReasons.has(reason) && task.id !== 'account') agenda.skipped(task, startedAt);
     else {
       const { retryAfterSeconds = 0 } = error;
-      const facts = {
-        ofService: ofService.has(reason),
+      const facts: FailureFacts = {
+        ofService: serviceReasons.has(reason),
         waitMilliseconds: retryAfterSeconds * 1000,
       };
       agenda.failed(task, failureKindOf(reason, state.datasets.isUnauthorized), now, facts);

@@ -113,7 +113,7 @@ export function sloPolicy({ objectives, groups }: SloSettings, fits: Fits): SloP
   };
 }
 
-export function settingsOf({ objectives, groups }: SloPolicy): SloSettings {
+export function sloSettingsOf({ objectives, groups }: SloPolicy): SloSettings {
   return { objectives: objectives.settings, groups: groups.settings };
 }
 

@@ -2,7 +2,7 @@ import { type Check, isTested } from '../domain/check.ts';
 import { type Asking, askedOnce } from './asking.ts';
 import {
   countReport,
-  endOf,
+  endOfReport,
   type ListedTest,
   type OutageReport,
   type Question,
@@ -203,7 +203,7 @@ export class AwaitedReports {
     now: number,
   ): void {
     if (pending === undefined) return;
-    const end = endOf(items);
+    const end = endOfReport(items);
     const isLonger = end > question.fromSeconds;
     if (isLonger) pending.lagSeconds = Math.max(0, question.requestedAtSeconds - end);
     pending.attempts = isCounted && isLonger ? 0 : pending.attempts + 1;

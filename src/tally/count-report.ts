@@ -58,7 +58,7 @@ export interface ReportUpdate extends StateUpdate {
 }
 
 /** When the last entry ends; 0 without entries. */
-export function endOf(items: readonly StateSpan[]): number {
+export function endOfReport(items: readonly StateSpan[]): number {
   return lastOf(items)?.toSeconds ?? 0;
 }
 
@@ -85,7 +85,7 @@ export function countReport(
     !agreesAtHorizon(tally, states, check, finalSeconds);
   // What is counted is proven, also if the report has nothing after it.
   const undecided = undecidedFrom(tally, items, check, finalSeconds) ?? Number.POSITIVE_INFINITY;
-  const confirmed = missing ? confirmedUntil(missing, items, tally, check) : endOf(items);
+  const confirmed = missing ? confirmedUntil(missing, items, tally, check) : endOfReport(items);
   const endSeconds = Math.max(confirmed, tally.horizonSeconds);
   const leastSeconds = missing && earliestBeginning(missing, states, tally.horizonSeconds);
   const provenSeconds = provesNothing

@@ -416,7 +416,7 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'a 404 of one check holds the whole dataset back',
     file: 'src/schedule/run-refresh.ts',
-    original: "if (ofItem.has(reason) && task.id !== 'account')",
+    original: "if (itemReasons.has(reason) && task.id !== 'account')",
     mutated: 'if (false)',
     tests: ['test/schedule/poller.test.ts'],
   },
