@@ -20,29 +20,12 @@ import type { Subject } from './subject.ts';
 /** Months are sealed this time after the first list, which costs enough. In milliseconds. */
 const settleTime = 300_000;
 
-type MonthsOptions = Pick<
-  AccountParts,
-  | 'account'
-  | 'state'
-  | 'serviceClock'
-  | 'policies'
-  | 'storeDocuments'
-  | 'readMonth'
-  | 'isPastRead'
-  | 'service'
-  | 'reads'
-  | 'secondsToRead'
-  | 'lastingSeconds'
-  | 'finishedPasts'
-  | 'log'
->;
-
 /** Whether a month has ended and has all its records, lacks some, or goes on. */
 export type MonthPhase = 'whole' | 'partial' | 'present';
 
 /** The months of an account. */
 export class AccountMonths {
-  readonly #options: MonthsOptions;
+  readonly #parts: AccountParts;
   readonly #stored: StoredMonths;
   readonly #names: NamesOfThen;
   readonly #listed: ListedMonths;
@@ -53,27 +36,27 @@ export class AccountMonths {
   /** The month that went on at the last refresh. */
   #lastPresent: string | undefined;
 
-  constructor(options: MonthsOptions) {
-    this.#options = options;
-    this.#names = new NamesOfThen(options);
-    const parts = { ...options, namesOfThen: this.#names };
-    const stored = new StoredMonths(options);
-    const past = new PastMonths(parts, stored);
-    const listed = new ListedMonths(parts, stored, past);
+  constructor(parts: AccountParts) {
+    this.#parts = parts;
+    this.#names = new NamesOfThen(parts);
+    const named = { ...parts, namesOfThen: this.#names };
+    const stored = new StoredMonths(parts);
+    const past = new PastMonths(named, stored);
+    const listed = new ListedMonths(named, stored, past);
     this.#stored = stored;
     this.#listed = listed;
-    this.#writing = new MonthWriting(options, { stored, listed, past, names: this.#names });
-    this.#records = new KnownRecords(options.state, stored, listed);
-    this.responseDays = new ResponseDays(options, stored, listed);
+    this.#writing = new MonthWriting(parts, { stored, listed, past, names: this.#names });
+    this.#records = new KnownRecords(parts.state, stored, listed);
+    this.responseDays = new ResponseDays(parts, stored, listed);
     this.#writing.examineIn(settleTime);
   }
 
   get account(): string {
-    return this.#options.account;
+    return this.#parts.account;
   }
 
   get calendar(): MonthCalendar {
-    return this.#options.policies.calendar;
+    return this.#parts.policies.calendar;
   }
 
   /** The months that have begun while the account was watched, oldest first. */
@@ -87,7 +70,7 @@ export class AccountMonths {
     const present = calendar.containing(nowSeconds);
     let since = nowSeconds;
     for (const kind of itemKinds) {
-      for (const { entry, totals } of this.#options.state.itemsOf(kind).records()) {
+      for (const { entry, totals } of this.#parts.state.itemsOf(kind).records()) {
         since = Math.min(since, recordedFromSeconds(totals, entry.createdAtSeconds));
       }
     }
@@ -105,7 +88,7 @@ export class AccountMonths {
 
   /** UNIX seconds of the service's clock. */
   get nowSeconds(): number {
-    return unixSeconds(this.#options.serviceClock);
+    return unixSeconds(this.#parts.serviceClock);
   }
 
   /** Why response times are not read by day of checks whose hours were read too rarely. */
@@ -115,19 +98,19 @@ export class AccountMonths {
 
   /** Whether the item exists now. */
   lists({ kind, id }: Subject): boolean {
-    return this.#options.state.itemsOf(kind).has(id);
+    return this.#parts.state.itemsOf(kind).has(id);
   }
 
   /** Whether the check is in the group now. */
   isIn(group: string, { kind, id }: Subject): boolean {
-    const { state, policies } = this.#options;
+    const { state, policies } = this.#parts;
     const entry = kind === 'check' ? state.checks.get(id)?.entry : undefined;
     return entry !== undefined && policies.slo.groups.of(entry).includes(group);
   }
 
   /** Continues from the stored documents. */
   restore(documents: DocumentSet): void {
-    const { account, log } = this.#options;
+    const { account, log } = this.#parts;
     if (!this.#stored.restore(documents.get(indexName))) {
       log.error({ account }, 'index of months unreadable; months are written from now on');
     }
@@ -140,7 +123,7 @@ export class AccountMonths {
   /** A list has changed the names or tags of these items. */
   relabelled(kind: ItemKind, before: readonly ListedItem['entry'][]): void {
     const waiting = before.filter(({ id }) => {
-      const { totals } = this.#options.state.itemsOf(kind).get(id) ?? {};
+      const { totals } = this.#parts.state.itemsOf(kind).get(id) ?? {};
       return (totals?.sealedUntilSeconds ?? 0) < this.#present.fromSeconds;
     });
     if (waiting.length > 0) this.#names.relabelled(kind, waiting, this.nowSeconds);
@@ -201,7 +184,7 @@ export class AccountMonths {
   /** Whether an item has returned whose month is to be sealed again. */
   #awaitsReturned({ name }: Month): boolean {
     return this.#stored.removed.some(({ kind, id }) => {
-      const item = this.#options.state.itemsOf(kind).get(id);
+      const item = this.#parts.state.itemsOf(kind).get(id);
       return item && this.#listed.unsealed(kind, item).some((month) => month.name === name);
     });
   }
@@ -212,7 +195,7 @@ export class AccountMonths {
     if (isWhole && knownShare !== undefined) return knownShare;
     let [known, possible] = [0, 0];
     for (const kind of itemKinds) {
-      for (const { entry, totals } of this.#options.state.itemsOf(kind).records()) {
+      for (const { entry, totals } of this.#parts.state.itemsOf(kind).records()) {
         const begin = Math.max(month.fromSeconds, entry.createdAtSeconds ?? month.fromSeconds);
         const from = Math.max(begin, recordedFromSeconds(totals, entry.createdAtSeconds));
         const to = Math.min(month.toSeconds, totals.states.horizonSeconds);
