@@ -33,17 +33,18 @@ function longAccount(place: number) {
     hostname: `${nameOf(check.id + 1)}.example.com`,
     tags: names.map((name) => ({ name, source: 'user' as const })),
     maintenance: { active: check.id % 3 === 0 },
+    ...(check.id === 2 && check.budget && { budget: { ...check.budget, remainingRatio: -1 } }),
     ...(check.id === 8 && { status: 'unconfirmed_down' as const }),
   }));
   const groups = names.map((name, at) =>
     groupRow(
       name,
-      [at + 1, at + 8].map((id) => ({
+      (at === 1 ? [8, 15] : [at + 1, at + 8]).map((id) => ({
         id,
         status: (['down', 'unconfirmed_down', 'unknown', 'up'] as const)[at % 4] ?? 'up',
         seconds:
           at === 5 ? {} : { '30d': { up: 2_000_000, down: 500_000 }, '1h': { up: 0, down: 3_600 } },
-        hasOpenOutage: true,
+        hasOpenOutage: at !== 1,
       })),
       { ratio: 0.9995, reason: 'default' },
     ),
@@ -101,6 +102,24 @@ const leavingTheirCell = `[...document.querySelectorAll('th, td')]
   })
   .map(({ outerHTML }) => outerHTML.slice(0, 160)).slice(0, 2)`;
 
+/** Visible texts that touch the next cell of their row. */
+const touchingTexts = `[...document.querySelectorAll('tr > :not(:last-child)')]
+  .filter((cell) => cell.checkVisibility() && cell.nextElementSibling.offsetTop === cell.offsetTop)
+  .filter((cell) => {
+    const isCutOff = (element) => element !== cell
+      && (getComputedStyle(element).overflowX !== 'visible' || isCutOff(element.parentElement));
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const range = new Range();
+      range.selectNodeContents(text);
+      const { width, right } = range.getBoundingClientRect();
+      if (width > 0 && right > cell.getBoundingClientRect().right - 2
+        && !isCutOff(text.parentElement) && getComputedStyle(cell).overflowX === 'visible') return true;
+    }
+    return false;
+  })
+  .map(({ outerHTML }) => outerHTML.slice(0, 160)).slice(0, 2)`;
+
 /** Cells with words that are so narrow that a word takes a line for each letter or two. */
 const narrowCells = `[...document.querySelectorAll('tbody th, tbody td')]
   .filter((cell) => cell.checkVisibility() && cell.textContent.trim().length > 12)
@@ -146,8 +165,8 @@ describe.skipIf(missing('chromium'))('names of hostile lengths in every table', 
     await server.close(0);
   });
 
-  test.each(paths)('fit on /%s at five widths, and every column can be read', async (path) => {
-    for (const width of [320, 390, 768, 1_024, 1_366, 1_920]) {
+  test.each(paths)('fit on /%s at several widths, and every column can be read', async (path) => {
+    for (const width of [320, 390, 768, 961, 1_024, 1_366, 1_920]) {
       await page.open(`${server.url}/${path}`, { width, height: 900, scheme: 'light' });
       await page.evaluate(
         "for (const details of document.querySelectorAll('details')) details.open = true",
@@ -163,6 +182,7 @@ describe.skipIf(missing('chromium'))('names of hostile lengths in every table', 
         )
         .toEqual([]);
       expect.soft(await page.evaluate(leavingTheirCell), `${width}`).toEqual([]);
+      expect.soft(await page.evaluate(touchingTexts), `${width}`).toEqual([]);
       const narrow = width >= 768 ? narrowCells : narrowNames;
       expect.soft(await page.evaluate(narrow), `${width}`).toEqual([]);
       if (width >= 768) expect.soft(await page.evaluate(brokenWords), `${width}`).toEqual([]);
