@@ -9,6 +9,8 @@ export interface ItemFacts {
   readonly accounts: ReadonlySet<string>;
   /** How many have each verdict. */
   readonly verdicts: ReadonlyMap<Verdict, number>;
+  /** How many have none, because they were not tested in the time that is known. */
+  readonly untested: number;
   readonly wasUp: boolean;
   readonly hasResponses: boolean;
   readonly readAfterwards: boolean;
@@ -35,12 +37,13 @@ export async function itemFacts(
   const readAt = new Set<number | undefined>();
   const awaited: ReportRow[] = [];
   const late: { row: ReportRow; seconds: number }[] = [];
-  let [wasUp, hasResponses, incomplete] = [false, false, 0];
+  let [wasUp, hasResponses, incomplete, untested] = [false, false, 0, 0];
   for (const [place, row] of report.items.entries()) {
     if (place % rowsPerStep === rowsPerStep - 1) await yieldToEventLoop();
     const { verdict, readAfterwards: read } = row;
     accounts.add(row.account);
     if (verdict !== undefined) verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+    else if (row.known > 0) untested += 1;
     wasUp ||= row.up > 0;
     hasResponses ||= row.response !== undefined;
     readAt.add(read?.share === 'whole' ? read.atSeconds : undefined);
@@ -52,7 +55,7 @@ export async function itemFacts(
   }
   const days = new Set([...readAt].map((at) => at && times.day(at)));
   return {
-    ...{ accounts, verdicts, wasUp, hasResponses, awaited, incomplete },
+    ...{ accounts, verdicts, untested, wasUp, hasResponses, awaited, incomplete },
     readAfterwards: [...readAt].some((at) => at !== undefined),
     readDay: days.size === 1 ? [...days][0] || undefined : undefined,
     late: late.sort((a, b) => a.seconds - b.seconds),

@@ -88,7 +88,7 @@ describe('the report as HTML for a mail', () => {
 
   test('has a title for the subject of the mail', async () => {
     expect(await mailOf(october)).toContain(
-      '<title>October 2026: 1 of 1 group and 1 of 5 checks and transactions missed the objective. 1 is not decided.</title>',
+      '<title>October 2026: 1 of 1 group and 1 of 5 checks and transactions missed the objective. 1 is not decided. 1 was not tested.</title>',
     );
   });
 

@@ -276,6 +276,6 @@ describe('the report of a month', () => {
   test('without any month shows that nothing was recorded', async () => {
     const { text, status } = await app().get('/report');
     expect(status).toBe(200);
-    expect(text).toContain('Nothing is known of this month.');
+    expect(text).toContain('No check or transaction was counted in this month.');
   });
 });

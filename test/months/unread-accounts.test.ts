@@ -2,7 +2,7 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { csvColumnsMarkdown } from '../../src/months/http/column-docs.ts';
 import { livelyAccount } from '../support/lively-account.ts';
-import { datasetWith, noon } from '../support/snapshots.ts';
+import { accountsByState, datasetWith, noon } from '../support/snapshots.ts';
 import { application, monthsOf, october } from './support/october.ts';
 
 const shop = livelyAccount(12);
@@ -77,6 +77,65 @@ describe('a report of two accounts, of which one cannot be read,', () => {
   test('names it in the subject of the mail', async () => {
     const { text } = await app.get('/report.html');
     expect(text).toContain('<title>October 2026: 1 account cannot be read. 1 of 1 group and');
+  });
+});
+
+const wordsOf = (html: string) => html.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+
+describe('a report of an account that is starting', () => {
+  const { starting } = accountsByState;
+  const both = [monthsOf('shop', october), monthsOf('new', [])];
+  const started = request(
+    application(both, { status: { accounts: () => [shop, starting, blind] } }),
+  );
+  const said =
+    'The account new has not been read since the start of the exporter. Starting: The first check list is on its way.';
+
+  test.each(['', '.txt', '.html'])(
+    'says in /report%s that it is starting, not that it cannot be read',
+    async (form) => {
+      const words = wordsOf((await started.get(`/report${form}?account=new`)).text);
+      expect(words).toContain(said);
+      expect(words).toContain('Nothing is known of this month, because an account is starting.');
+      expect(words).not.toContain('cannot be read');
+    },
+  );
+
+  test.each(['report', 'report-outages'])('is no empty %s.csv of it', async (name) => {
+    const { text, status } = await started.get(`/${name}.csv?account=new`);
+    expect(status).toBe(503);
+    expect(text).toContain(said);
+  });
+
+  test('is told from one that cannot be read in the subject of the mail', async () => {
+    const { text } = await started.get('/report.html');
+    expect(text).toContain(
+      '<title>October 2026: 1 account cannot be read. 1 account is starting. 1 of 1 group and',
+    );
+  });
+});
+
+describe('a report', () => {
+  test.each([
+    ['stale', 'The check list is too old.'],
+    ['failing', 'The last refresh of the check list failed.'],
+  ] as const)('says nothing of what the status page shows of a %s account', async (state, why) => {
+    const status = { accounts: () => [accountsByState[state]] };
+    const { account } = accountsByState[state].snapshot;
+    const read = request(application([monthsOf(account, october)], { status }));
+    expect(wordsOf((await read.get('/report.txt')).text)).toMatch(new RegExp(`: ${why} October`));
+  });
+
+  test('of an account without checks says that none was counted', async () => {
+    const { text } = await request(application([monthsOf('shop', [])])).get('/report');
+    expect(text).toContain('No check or transaction was counted in this month.');
+  });
+
+  test('counts what was not tested apart from what met the objective', async () => {
+    const { text } = await request(application([monthsOf('shop', october)])).get('/report.txt');
+    expect(text).toMatch(
+      /1 of 5 checks and transactions missed the objective\. .*1 was not tested\./,
+    );
   });
 });
 

@@ -25,6 +25,8 @@ interface AccountBadge {
   readonly tone: 'good' | 'calm' | 'warn' | 'bad';
   /** In complete sentences. */
   readonly meaning: string;
+  /** The part of the meaning that also holds where other items are shown than on the status page. */
+  readonly cause?: string;
 }
 
 const badges: { readonly [S in AccountCondition]: AccountBadge } = {
@@ -39,11 +41,13 @@ const badges: { readonly [S in AccountCondition]: AccountBadge } = {
     word: 'Failing',
     tone: 'warn',
     meaning: 'The last refresh of the check list failed; what was read before is still shown.',
+    cause: 'The last refresh of the check list failed.',
   },
   stale: {
     word: 'Stale',
     tone: 'bad',
     meaning: 'The check list is too old: of its checks, only those that were down are shown.',
+    cause: 'The check list is too old.',
   },
   unauthorized: {
     word: 'Unauthorised',
@@ -62,7 +66,8 @@ export function accountBadge(status: AccountStatus): AccountBadge {
   const state = accountCondition(status);
   const isUnread = status.snapshot.datasets.checks.lastSuccessAtSeconds === undefined;
   if (state === 'failing' && isUnread) {
-    return { ...badges.failing, meaning: 'The check list could not be read yet.' };
+    const meaning = 'The check list could not be read yet.';
+    return { ...badges.failing, meaning, cause: meaning };
   }
   return state === 'paused' ? spendingBadge(status.budget.retrySeconds) : badges[state];
 }

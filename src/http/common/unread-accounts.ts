@@ -1,5 +1,5 @@
 import type { AccountStatus, StatusSource } from '../ports.ts';
-import { accountBadge } from './account-badge.ts';
+import { accountBadge, accountCondition } from './account-badge.ts';
 import { serviceNow } from './items.ts';
 import { atOneMoment } from './one-moment.ts';
 import { otherAccounts } from './query.ts';
@@ -13,6 +13,8 @@ export interface UnreadAccount {
    * - `elsewhere`: another replica has it.
    */
   readonly missing: 'account' | 'transactions' | 'elsewhere';
+  /** Nothing has failed: its first check list since the start of the exporter is on its way. */
+  readonly isStarting: boolean;
   /** Why, as a sentence. */
   readonly text: string;
   /** When its list was last read, also before the start; undefined if it never was. UNIX seconds. */
@@ -27,6 +29,7 @@ export function unreadAccounts(source: StatusSource): readonly UnreadAccount[] {
     ...otherAccounts(status).map(({ account, holder }) => ({
       account,
       missing: 'elsewhere' as const,
+      isStarting: false,
       text:
         holder === undefined
           ? 'Another replica has it; its owner is not known.'
@@ -44,16 +47,18 @@ function unreadAccount(status: AccountStatus): UnreadAccount | undefined {
       failure && {
         account,
         missing: 'transactions',
+        isStarting: false,
         text: `The last refresh of their list failed (${failure.reason}).`,
         lastReadAtSeconds: lastReadOf(status, 'transactions'),
       }
     );
   }
-  const { word, meaning } = accountBadge(status);
+  const { word, meaning, cause = meaning } = accountBadge(status);
   return {
     account,
     missing: 'account',
-    text: `${word}: ${meaning}`,
+    isStarting: accountCondition(status) === 'starting',
+    text: `${word}: ${cause}`,
     lastReadAtSeconds: lastReadOf(status, 'checks'),
   };
 }

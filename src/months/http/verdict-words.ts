@@ -24,6 +24,7 @@ export function verdictText(report: MonthReport, scope: ReportScope): string {
     ({ verdict }) => verdict !== undefined && missedVerdicts.includes(verdict),
   );
   const missedItems = missedVerdicts.reduce((sum, verdict) => sum + of(verdict), 0);
+  const { untested } = facts;
   const parts = [
     ...(groups.length > 0
       ? [`${formatDecimal(missedGroups.length)} of ${plural(groups.length, 'group')}`]
@@ -51,6 +52,9 @@ export function verdictText(report: MonthReport, scope: ReportScope): string {
           `${formatDecimal(undecided)} ${undecided === 1 ? 'is' : 'are'} not decided${state === 'present' ? ' yet' : ''}.`,
         ]
       : []),
+    ...(untested > 0
+      ? [`${formatDecimal(untested)} ${untested === 1 ? 'was' : 'were'} not tested.`]
+      : []),
   ];
   return all.join(' ');
 }
@@ -59,27 +63,40 @@ function nothingText(month: Month, { query, unread }: ReportScope): string {
   const these = isRange(month) ? 'these months' : 'this month';
   const isPart = query.groups.length + query.tags.length + query.checks.length > 0;
   const nothingSelected = `Nothing that is known of ${these} is selected`;
-  const unreadable = unreadableIn(unread);
-  if (unreadable > 0) {
-    const cannot = `${unreadable === 1 ? 'an account' : 'accounts'} cannot be read`;
+  const { failed, starting } = missingIn(unread);
+  const of = (count: number, one: string, many: string) =>
+    count === 0 ? [] : [count === 1 ? one : many];
+  const why = [
+    ...of(failed, 'an account cannot be read', 'accounts cannot be read'),
+    ...of(starting, 'an account is starting', 'accounts are starting'),
+  ].join(' and ');
+  if (why !== '') {
     return isPart
-      ? `${nothingSelected}, and ${cannot}.`
-      : `Nothing is known of ${these}, because ${cannot}.`;
+      ? `${nothingSelected}, and ${why}.`
+      : `Nothing is known of ${these}, because ${why}.`;
   }
-  return selectsItems(query) ? `${nothingSelected}.` : `Nothing is known of ${these}.`;
+  return selectsItems(query)
+    ? `${nothingSelected}.`
+    : `No check or transaction was counted in ${these}.`;
 }
 
 /** The verdict for a place without the sentences about accounts, such as the subject of a mail. */
 export function shortVerdictText(report: MonthReport, scope: ReportScope): string {
-  const unreadable = unreadableIn(scope.unread);
+  const { failed, starting } = missingIn(scope.unread);
   const verdict = verdictText(report, scope);
-  return unreadable === 0 || report.items.length === 0
-    ? verdict
-    : `${plural(unreadable, 'account')} cannot be read. ${verdict}`;
+  if (report.items.length === 0) return verdict;
+  return [
+    ...(failed > 0 ? [`${plural(failed, 'account')} cannot be read.`] : []),
+    ...(starting > 0 ? [`${plural(starting, 'account is', 'accounts are')} starting.`] : []),
+    verdict,
+  ].join(' ');
 }
 
-function unreadableIn(unread: readonly UnreadAccount[]): number {
-  return unread.filter(({ missing }) => missing === 'account').length;
+/** How many accounts are not in the report because they cannot be read, or not yet. */
+function missingIn(unread: readonly UnreadAccount[]) {
+  const whole = unread.filter(({ missing }) => missing === 'account');
+  const starting = whole.filter(({ isStarting }) => isStarting).length;
+  return { failed: whole.length - starting, starting };
 }
 
 const verdictWords: { readonly [V in Verdict]: string } = {

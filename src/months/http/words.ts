@@ -199,13 +199,14 @@ export function accountTexts(
   unread: readonly UnreadAccount[],
   times: ZonedTimes,
 ): readonly string[] {
-  return unread.map(({ account, missing, text, lastReadAtSeconds }) => {
+  return unread.map(({ account, missing, isStarting, text, lastReadAtSeconds }) => {
     const name = displayText(account);
     if (missing === 'elsewhere') return `The account ${name} is not in this report. ${text}`;
     const what = missing === 'account' ? 'The account' : 'The transactions of the account';
     const last =
       lastReadAtSeconds === undefined ? '' : `, last read ${times.text(lastReadAtSeconds)}`;
-    return `${what} ${name} cannot be read${last}. ${text}`;
+    const how = isStarting ? 'has not been read since the start of the exporter' : 'cannot be read';
+    return `${what} ${name} ${how}${last}. ${text}`;
   });
 }
 
