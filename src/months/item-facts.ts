@@ -14,6 +14,8 @@ export interface ItemFacts {
   readonly wasUp: boolean;
   readonly hasResponses: boolean;
   readonly readAfterwards: boolean;
+  /** Whether all of them were first seen after the month. */
+  readonly areSeenLater: boolean;
   /** The day on which all were wholly read afterwards; undefined if they are not alike. */
   readonly readDay: string | undefined;
   /** Those of which some time is awaited. */
@@ -38,6 +40,7 @@ export async function itemFacts(
   const awaited: ReportRow[] = [];
   const late: { row: ReportRow; seconds: number }[] = [];
   let [wasUp, hasResponses, incomplete, untested] = [false, false, 0, 0];
+  let areSeenLater = report.items.length > 0;
   for (const [place, row] of report.items.entries()) {
     if (place % rowsPerStep === rowsPerStep - 1) await yieldToEventLoop();
     const { verdict, readAfterwards: read } = row;
@@ -47,6 +50,7 @@ export async function itemFacts(
     wasUp ||= row.up > 0;
     hasResponses ||= row.response !== undefined;
     readAt.add(read?.share === 'whole' ? read.atSeconds : undefined);
+    areSeenLater &&= row.isSeenLater;
     if (row.awaited > 0) awaited.push(row);
     const seconds = report.state === 'partial' ? lateRowSeconds(row, report) : undefined;
     if (seconds !== undefined) late.push({ row, seconds });
@@ -55,7 +59,7 @@ export async function itemFacts(
   }
   const days = new Set([...readAt].map((at) => at && times.day(at)));
   return {
-    ...{ accounts, verdicts, untested, wasUp, hasResponses, awaited, incomplete },
+    ...{ accounts, verdicts, untested, wasUp, hasResponses, awaited, incomplete, areSeenLater },
     readAfterwards: [...readAt].some((at) => at !== undefined),
     readDay: days.size === 1 ? [...days][0] || undefined : undefined,
     late: late.sort((a, b) => a.seconds - b.seconds),

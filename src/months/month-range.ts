@@ -55,6 +55,7 @@ export function rangeMonths(
     calendar: { dayBegins: () => dayBegins },
     isIn: (group, record) => account.isIn(group, record),
     lists: (record) => account.lists(record),
+    firstSightSeconds: (record) => account.firstSightSeconds(record),
     phaseOf: () => {
       const all = phases();
       if (all.at(-1) === 'present') return 'present';

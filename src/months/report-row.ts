@@ -61,6 +61,8 @@ export interface ReportRow extends Sums {
   readonly readAfterwards: ReadAfterwards | undefined;
   /** It exists now, so that it has a page. */
   readonly isListed: boolean;
+  /** It was first seen after the month, so that no list shows its name and groups of then. */
+  readonly isSeenLater: boolean;
   /** The days of the month. */
   readonly days: LineDays;
   /** In seconds; undefined if less than a day of the response times was read, and for a group. */
@@ -147,7 +149,7 @@ export function figuresOf(
 }
 
 export function itemReportRow(
-  months: Pick<AccountMonths, 'account' | 'lists'>,
+  months: Pick<AccountMonths, 'account' | 'lists' | 'firstSightSeconds'>,
   record: MonthRecord,
   at: ReportedMonth & { readonly days: ReportDays },
 ): ItemReportRow {
@@ -202,6 +204,7 @@ export function itemReportRow(
     countedUntilSeconds,
     readAfterwards,
     isListed: months.lists(record),
+    isSeenLater: (months.firstSightSeconds(record) ?? 0) >= month.toSeconds,
     days: days.of(record),
     response: responseOf(record, days),
     responseHours: record.responseTimes?.hours ?? 0,
@@ -300,6 +303,7 @@ export class GroupSums {
       countedUntilSeconds: this.#countedUntilSeconds,
       readAfterwards: readOf(this.#read, sums.items),
       isListed: this.#isListed,
+      isSeenLater: false,
       days: this.#days,
       response: undefined,
       responseHours: 0,

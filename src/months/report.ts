@@ -87,7 +87,14 @@ export function isSelected({ groups, matches }: ReportSelection, record: MonthRe
 export interface ReportMonths
   extends Pick<
     AccountMonths,
-    'account' | 'nowSeconds' | 'phaseOf' | 'daysNotRead' | 'records' | 'isIn' | 'lists'
+    | 'account'
+    | 'nowSeconds'
+    | 'phaseOf'
+    | 'daysNotRead'
+    | 'records'
+    | 'isIn'
+    | 'lists'
+    | 'firstSightSeconds'
   > {
   readonly calendar: Pick<AccountMonths['calendar'], 'dayBegins'>;
 }

@@ -41,6 +41,19 @@ describe('the report of a month that lacks something', () => {
     }
   });
 
+  test.each([
+    ['all', () => end, 'All were first seen after this month: names, groups and objectives are'],
+    ['some', (id: number) => end - id, 'Names, groups and objectives are those of that month'],
+  ])('tells of what time the names are if %s were first seen later', async (_, seen, lead) => {
+    const months = monthsOf('shop', october);
+    const firstSightSeconds = ({ id }: { readonly id: number }) => seen(id - 1);
+    const app = request(application([{ ...months, firstSightSeconds }]));
+    for (const form of ['', '.txt', '.html']) {
+      const { text } = await app.get(`/report${form}?month=2026-10`);
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(lead);
+    }
+  });
+
   test('names no day in words that is still to come', async () => {
     const until = end + 14 * day + 3_600;
     const seconds = { up: until - end, down: 0, unknown: 0, unmonitored: 0 };

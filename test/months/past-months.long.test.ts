@@ -315,6 +315,9 @@ describe('the months before the first day', () => {
     const text = await world.get('/report.txt?month=2026-08');
     expect(text).toContain(lead);
     expect(text).toMatch(/^ {2}renamed: /m);
+    expect(await world.get('/report.txt?month=2026-10')).toContain(
+      'All were first seen after this month: names, groups and objectives are those of a later time.',
+    );
     const [header = '', ...lines] = (await world.get('/report.csv?month=2026-08')).split('\r\n');
     expect(header).toMatch(/,read_afterwards,read_at,/);
     expect(lines.filter((line) => /,whole,2026-11-05T\d\d:\d\d:\d\dZ,/.test(line))).toHaveLength(5);

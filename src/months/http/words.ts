@@ -177,6 +177,10 @@ function namesText({ month, facts }: MonthReport): string {
   if (facts.readDay !== undefined) {
     return `Read afterwards: with the names, groups and objectives of ${facts.readDay}.`;
   }
+  if (facts.areSeenLater) {
+    const these = isRange(month) ? 'these months' : 'this month';
+    return `All were first seen after ${these}: names, groups and objectives are those of a later time.`;
+  }
   const ofMonth = isRange(month)
     ? 'Names and groups are those of the last of these months, objectives those of each'
     : 'Names, groups and objectives are those of that month';
