@@ -72,6 +72,8 @@ export interface LastReload {
 /** The data of an account that the views show. */
 export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'> {
   readonly snapshot: AccountSnapshot;
+  /** The reason for which the check list cannot be read; absent if it was not determined. */
+  readonly failure?: AccountView['failure'];
   /** The last requests to the service, newest first; absent when they were not recorded. */
   readonly requests?: () => readonly LoggedRequest[];
   /** Last outages, hourly averages, maintenance. */

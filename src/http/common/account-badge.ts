@@ -11,12 +11,19 @@ type AccountCondition =
   | 'paused';
 
 /** Returns the most important state of an account: first those that need an operator. */
-export function accountCondition({ snapshot, budget, plan }: AccountStatus): AccountCondition {
+export function accountCondition({
+  snapshot,
+  budget,
+  plan,
+  failure: reason,
+}: AccountStatus): AccountCondition {
   const { failure, lastSuccessAtSeconds, stale } = snapshot.datasets.checks;
   if (failure?.reason === 'unauthorized' || failure?.reason === 'forbidden') return 'unauthorized';
   if (budget.paused) return 'paused';
   if (snapshot.up) return plan?.isLateNow || plan?.shortfall?.isStatusLate ? 'late' : 'ok';
-  if (stale && lastSuccessAtSeconds !== undefined) return 'stale';
+  const isOld = stale && lastSuccessAtSeconds !== undefined;
+  // An old list after a start is no failure: the first attempt has not ended.
+  if (isOld && reason !== 'starting') return 'stale';
   return failure === undefined ? 'starting' : 'failing';
 }
 
@@ -28,6 +35,8 @@ interface AccountBadge {
   /** The part of the meaning that also holds where other items are shown than on the status page. */
   readonly cause?: string;
 }
+
+const onlyDown = 'of its checks, only those that were down are shown';
 
 const badges: { readonly [S in AccountCondition]: AccountBadge } = {
   ok: { word: 'API readable', tone: 'good', meaning: 'The check list is fresh.' },
@@ -46,7 +55,7 @@ const badges: { readonly [S in AccountCondition]: AccountBadge } = {
   stale: {
     word: 'Stale',
     tone: 'bad',
-    meaning: 'The check list is too old: of its checks, only those that were down are shown.',
+    meaning: `The check list is too old: ${onlyDown}.`,
     cause: 'The check list is too old.',
   },
   unauthorized: {
@@ -68,6 +77,10 @@ export function accountBadge(status: AccountStatus): AccountBadge {
   if (state === 'failing' && isUnread) {
     const meaning = 'The check list could not be read yet.';
     return { ...badges.failing, meaning, cause: meaning };
+  }
+  if (state === 'starting' && !isUnread) {
+    const cause = 'The first check list since the start is on its way.';
+    return { ...badges.starting, meaning: `${cause} The last one is too old: ${onlyDown}.`, cause };
   }
   return state === 'paused' ? spendingBadge(status.budget.retrySeconds) : badges[state];
 }

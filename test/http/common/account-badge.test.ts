@@ -6,6 +6,21 @@ test.each(Object.entries(accountsByState))('tells %s apart', (state, account) =>
   expect(accountCondition(account)).toBe(state);
 });
 
+test('a list that is too old is no failure before the first attempt since the start has ended', () => {
+  const { snapshot, ...account } = accountsByState.stale;
+  const { failure: _, ...checks } = snapshot.datasets.checks;
+  const old = { ...account, snapshot: { ...snapshot, datasets: { checks } } };
+
+  const started = { ...old, failure: 'starting' } as const;
+  expect(accountCondition(started)).toBe('starting');
+  expect(accountBadge(started)).toMatchObject({
+    word: 'Starting',
+    meaning:
+      'The first check list since the start is on its way. The last one is too old: of its checks, only those that were down are shown.',
+  });
+  expect(accountCondition({ ...old, failure: 'none' })).toBe('stale');
+});
+
 test('credentials that are not accepted come before a spent budget', () => {
   const account = { ...accountsByState.unauthorized, budget: budgetWith({ paused: true }) };
 
