@@ -314,7 +314,8 @@ function lapsesOf(bar: BarSeconds): string[] {
 /** If less than this share of a range is known, it does not count as up, and the text names the known part. */
 const leastKnown = 0.9;
 
-function isLittleKnown(bar: BarSeconds): boolean {
+/** Whether too little of a bar is known for a ratio. */
+export function isLittleKnown(bar: BarSeconds): boolean {
   const known = knownSeconds(bar);
   return known < leastKnown * (known + bar.notKnown);
 }

@@ -8,6 +8,7 @@ import {
   barLook,
   describeBar,
   describeBars,
+  isLittleKnown,
   type PastBar,
   shownSeconds,
 } from './past-bars.ts';
@@ -292,7 +293,7 @@ export function BarsTable({ bars, label }: { readonly bars: readonly PastBar[]; 
             <th scope="row">
               <Moment at={bar.fromSeconds} toTheMinute />
             </th>
-            <td>{up + down === 0 ? '–' : formatRatio(up / (up + down))}</td>
+            <td>{up + down === 0 || isLittleKnown(bar) ? '–' : formatRatio(up / (up + down))}</td>
             <td>{text(down)}</td>
             <td>{text(excused)}</td>
             <td>{text(unknown)}</td>

@@ -106,6 +106,17 @@ describe('a bar', () => {
     expect(table).toContain('100 %');
   });
 
+  test('tabulates no ratio of a day of which little is known', () => {
+    const [bar] = daysOf(0);
+    const seconds = { up: 0, down: 840, unknown: 0, unmonitored: 0 };
+    const bars = [{ ...bar, seconds, notKnown: day - 840 } as PastBar];
+    const table = renderToString(h(BarsTable, { bars, label: 'Days' })).replace(/<[^>]*>/g, ' ');
+
+    expect(bars.map(describeBar)).toEqual(['down 14 min, 23 h 46 min not known yet']);
+    expect(table).toContain('14 min');
+    expect(table).not.toContain('%');
+  });
+
   test('has its day and its minutes as a text where no script runs', () => {
     const html = renderToString(
       Strip({ bars: daysOf(0, 420), label: 'Last 2 days', up: 1, hasTitles: true }),
