@@ -343,8 +343,10 @@ describe('a list that shows a test before its outcome', () => {
 
   test('needs a report if the next one has only the failed test', () => {
     const known = entry(60, { lastErrorAtSeconds: t0 });
+    const { report, tally } = settle(upAtStart, known, look(61));
 
-    expect(settle(upAtStart, known, look(61)).report).toBeDefined();
+    expect(report).toBeDefined();
+    expect(tally.facts).toEqual([{ kind: 'failed', fromSeconds: t0, toSeconds: t0 + 1 }]);
   });
 });
 
