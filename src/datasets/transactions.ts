@@ -73,7 +73,7 @@ export function refreshTransactions(
     const untilSeconds = now - settlingSeconds;
     // The same report contains the past of new transactions.
     const pasts = [...state.transactions.records()].flatMap(({ entry, totals }) =>
-      isSettled(totals) ? (missingPast(totals, entry)?.fromSeconds ?? []) : [],
+      isCountedSinceFirstSight(totals) ? (missingPast(totals, entry)?.fromSeconds ?? []) : [],
     );
     const earliest = [...horizons, ...pasts];
     const fromSeconds = earliest.reduce((first, at) => Math.min(first, at), untilSeconds);
@@ -204,7 +204,7 @@ async function commitReports(
       const idleSeconds = idleUntil(inactiveSinceSeconds, untilSeconds);
       const horizon = transactionHorizon(spans, untilSeconds, idleSeconds);
       const update = applyReport(totals.states, spans, horizon);
-      const past = isSettled(totals) ? missingPast(totals, entry) : undefined;
+      const past = isCountedSinceFirstSight(totals) ? missingPast(totals, entry) : undefined;
       const isReported =
         past !== undefined &&
         past.fromSeconds >= fromSeconds &&
@@ -262,7 +262,7 @@ function lastDowntimeOf({
 }
 
 /** Whether a report covers time after first sight, when the last state may have been open. */
-function isSettled({ states }: StateTotals): boolean {
+function isCountedSinceFirstSight({ states }: StateTotals): boolean {
   return states.horizonSeconds > states.startSeconds;
 }
 

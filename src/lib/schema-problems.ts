@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isVisible } from './is-visible.ts';
 import { didYouMean, nearestWord } from './nearest-word.ts';
 import { describeKind, redactValue, redactWord } from './redact-value.ts';
-import { keyNamesOf, keysOf, schemaAt, unwrapOptional } from './schema-walk.ts';
+import { keyNamesOf, mappingKeys, schemaAt, unwrapOptional } from './schema-walk.ts';
 import type { Path, Problem } from './yaml-source.ts';
 
 /** The text about one setting in documentation, editors and messages. */
@@ -67,7 +67,7 @@ export function schemaProblems(
     const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
     if (issue.code === 'unrecognized_keys') {
       const target = schemaAt(schema, path);
-      const allowed = { keys: keysOf(target), secret: hasSecrets(target) };
+      const allowed = { keys: mappingKeys(target), secret: hasSecrets(target) };
       return issue.keys.map((key) => {
         const at = [...path, key];
         const isSet = (valueAt(value, at) ?? undefined) !== undefined;
@@ -129,8 +129,8 @@ function isHidden(target: z.ZodType | undefined): boolean {
 }
 
 function allowedAt(target: z.ZodType | undefined, message: string): string {
-  if (target instanceof z.ZodObject) return `a mapping of ${someOf(keysOf(target))}`;
-  const [key] = target instanceof z.ZodArray ? keysOf(target.element as z.ZodType) : [];
+  if (target instanceof z.ZodObject) return `a mapping of ${someOf(mappingKeys(target))}`;
+  const [key] = target instanceof z.ZodArray ? mappingKeys(target.element as z.ZodType) : [];
   if (key !== undefined) {
     return `a list of one or more, each beginning with "- ", such as "- ${key}: …"`;
   }

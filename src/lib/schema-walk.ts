@@ -8,7 +8,7 @@ export function unwrapOptional(schema: z.ZodType): z.ZodType {
 }
 
 /** Returns the keys of a mapping; empty for other schemas. */
-export function keysOf(schema: z.ZodType | undefined): string[] {
+export function mappingKeys(schema: z.ZodType | undefined): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 

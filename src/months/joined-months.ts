@@ -34,7 +34,7 @@ export function statesRead(
  * The record with the states of the time that was not watched; undefined if nothing of it was read.
  * The names, groups and objectives of the month stay.
  */
-export function withPast(
+export function withPastStates(
   past: ReadPast,
   record: MonthRecord,
   { fromSeconds: begin }: Pick<TimeRange, 'fromSeconds'>,

@@ -2,7 +2,7 @@ import type { AccountParts, FinishedPasts, ReadPast } from '../feature.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { type Month, monthsKept } from '../lib/month-calendar.ts';
 import { itemKinds } from '../store/store.ts';
-import { statesRead, withPast } from './joined-months.ts';
+import { statesRead, withPastStates } from './joined-months.ts';
 import type { MonthRecord } from './month-record.ts';
 import type { NamesOfThen } from './names-of-then.ts';
 import { batchSize, type StoredMonths } from './stored-months.ts';
@@ -63,7 +63,7 @@ export class PastMonths {
   withPast(record: MonthRecord, month: Month, nowSeconds: number): MonthRecord {
     if (!isIncomplete(record)) return record;
     const past = this.#options.finishedPasts()?.of(record.kind, record.id);
-    return (past && withPast(past, record, month, nowSeconds, this.#daysOf(month))) ?? record;
+    return (past && withPastStates(past, record, month, nowSeconds, this.#daysOf(month))) ?? record;
   }
 
   /** Resolves with the number of records that were written. */
@@ -90,7 +90,7 @@ export class PastMonths {
         const past = pasts.of(kind, id);
         if (past === undefined) continue;
         const record = incomplete
-          ? withPast(past, incomplete, month, nowSeconds, this.#daysOf(month))
+          ? withPastStates(past, incomplete, month, nowSeconds, this.#daysOf(month))
           : this.#recordBefore(past, { kind, id }, month, nowSeconds);
         if (record !== undefined) due.push(record);
         if (due.length >= batchSize) await store();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReadPast } from '../../src/feature.ts';
-import { joinedOutages, statesRead, withPast } from '../../src/months/joined-months.ts';
+import { joinedOutages, statesRead, withPastStates } from '../../src/months/joined-months.ts';
 import { lengthOf, type MonthRecord, monthStates } from '../../src/months/month-record.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
@@ -43,7 +43,13 @@ describe('the month of an item whose past was read', () => {
       fc.property(lives, (life) => {
         const { month, past, createdAtSeconds, occurrences } = life;
         const record = watched(life);
-        const completed = withPast(pastOf(life, false, past), record, month, 1, daysOf(month));
+        const completed = withPastStates(
+          pastOf(life, false, past),
+          record,
+          month,
+          1,
+          daysOf(month),
+        );
         const whole = { ...life, isPastRead: true };
         const wanted = oracle(whole);
         const { seconds, maintenance, unwatched, outages, days } = completed ?? record;
@@ -112,9 +118,11 @@ describe('the month of an item whose past was read', () => {
       ),
     });
     const gap = { fromSeconds: 1_500_000, toSeconds: 1_500_001 };
-    expect(withPast(past, record(1_500_001), month, 1)?.unwatched).toEqual([gap]);
-    expect(withPast(past, record(1_500_000), month, 1)?.unwatched).toEqual([]);
-    expect(withPast({ ...past, toSeconds: 900_000 }, record(1_500_000), month, 1)).toBeUndefined();
+    expect(withPastStates(past, record(1_500_001), month, 1)?.unwatched).toEqual([gap]);
+    expect(withPastStates(past, record(1_500_000), month, 1)?.unwatched).toEqual([]);
+    expect(
+      withPastStates({ ...past, toSeconds: 900_000 }, record(1_500_000), month, 1),
+    ).toBeUndefined();
   });
 });
 

@@ -88,7 +88,7 @@ export class PublicPages {
     return this.#targets.get(path);
   }
 
-  async #respond(target: Target, { request, response, rest }: Exchange): Promise<void> {
+  async #respond(target: Target, { request, response, rest }: PageExchange): Promise<void> {
     if (this.#readers >= mostReaders) {
       response.setHeader('Retry-After', freshSeconds);
       sendLine(request, response, 503, 'Too many readers, try again later.');
@@ -171,7 +171,7 @@ export class PublicPages {
   }
 }
 
-interface Exchange {
+interface PageExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly rest: RequestListener;

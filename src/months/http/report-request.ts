@@ -141,7 +141,7 @@ async function monthsOf(
       if (month.fromSeconds >= present.fromSeconds) continue;
       // Each looks at all items.
       await yieldToEventLoop();
-      if (isHalfKnown(month, accounts)) return [month];
+      if (isMonthHalfKnown(month, accounts)) return [month];
     }
     return [present];
   }
@@ -157,7 +157,7 @@ async function monthsOf(
   return range;
 }
 
-function isHalfKnown(month: Month, accounts: readonly AccountMonths[]): boolean {
+function isMonthHalfKnown(month: Month, accounts: readonly AccountMonths[]): boolean {
   const shares = accounts.map((account) => account.knownShare(month)).filter((share) => share > 0);
   return shares.length > 0 && shares.reduce((sum, share) => sum + share, 0) >= shares.length / 2;
 }

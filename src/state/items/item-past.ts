@@ -74,7 +74,7 @@ function itemPast<E extends ListedPast>(
   };
 }
 
-interface KnownItem<E> {
+interface EntryWithTotals<E> {
   readonly entry: E;
   readonly totals: StateTotals;
 }
@@ -90,7 +90,7 @@ interface ShownFacts {
 
 /** The states of a check over 35 days, or up to its horizon. */
 export function checkStates(
-  { entry, totals }: KnownItem<Check>,
+  { entry, totals }: EntryWithTotals<Check>,
   facts: ShownFacts = {},
 ): ItemStates {
   const { status, lastDownStartAtSeconds: from, lastDownEndAtSeconds: to } = entry;
@@ -105,7 +105,7 @@ export function checkStates(
 
 /** The states of a transaction over 35 days. */
 export function shownTransactionStates(
-  { entry, totals }: KnownItem<Transaction>,
+  { entry, totals }: EntryWithTotals<Transaction>,
   facts: ShownFacts = {},
 ): ItemStates {
   const { status, active, lastDowntimeStartAtSeconds: from, lastDowntimeEndAtSeconds: to } = entry;
