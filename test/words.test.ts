@@ -63,6 +63,23 @@ test('exported names use the words of the glossary', () => {
   expect(oldWordsIn(names)).toEqual([]);
 });
 
+/** Exported by two files of `src`: the same thing for another value, or for another room. */
+const exportedTwice: readonly string[] = [
+  // Readers of fields: of responses, of stored rows, and schemas of documents.
+  ...['Reader', 'amount', 'flag', 'optional', 'text'],
+  // Of the status page, and of a public one.
+  'headline',
+  // What commands use of the process; those that ask a running exporter use less.
+  'Terminal',
+];
+
+test('no name is exported for two different things', () => {
+  const files = filesOf('src', /\.tsx?$/);
+  const exporting = files.flatMap((file) => [...new Set(found(file, exported))]);
+  const twice = exporting.filter((name, place) => exporting.indexOf(name) !== place);
+  expect(twice.toSorted()).toEqual(exportedTwice.toSorted());
+});
+
 test('headings of documents use the words of the glossary', () => {
   const headings = filesOf('docs', /\.md$/).flatMap((file) => found(file, heading));
 
