@@ -1,7 +1,8 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
 import { plural } from './format.tsx';
-import { causesPath, type Item, isStale, kindNames } from './items.ts';
+import { type Item, isStale, kindNames } from './items.ts';
 import { hrefTo, type Site } from './layout.tsx';
+import { causesPath } from './paths.ts';
 
 interface AskCausesProps {
   readonly site: Site;

@@ -1,6 +1,7 @@
 import { Name } from './format.tsx';
-import { type Item, itemPath } from './items.ts';
+import type { Item } from './items.ts';
 import { hrefTo, type Site } from './layout.tsx';
+import { itemPath } from './paths.ts';
 
 interface ItemLinkProps {
   readonly site: Site;

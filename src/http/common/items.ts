@@ -194,91 +194,12 @@ export function isStale({ kind, status }: Item): boolean {
   return status.snapshot.datasets[kindNames[kind].list]?.stale === true;
 }
 
-/** Returns whether no check list of the account was read yet. */
-export function isUnread({ snapshot }: AccountStatus): boolean {
-  return snapshot.checks === undefined;
-}
-
-/** Returns whether a list of the account is not shown, because it is unread or stale. */
-export function hidesItems({ snapshot }: AccountStatus): boolean {
-  const { checks, transactions = [], datasets } = snapshot;
-  if (checks === undefined || datasets.checks.stale) return true;
-  return transactions.length > 0 && datasets.transactions?.stale === true;
-}
-
-/** Returns whether the last attempt to read a list of the account has failed. */
-export function isListFailing({ snapshot: { up, datasets } }: AccountStatus): boolean {
-  return !up || datasets.transactions?.failure !== undefined;
-}
-
-/** The lists of the account whose last response had entries that cannot be read. */
-export function incompleteLists({ snapshot: { datasets } }: AccountStatus): readonly string[] {
-  return Object.values(kindNames)
-    .map(({ list }) => list)
-    .filter((list) => datasets[list]?.isIncomplete);
-}
-
 type StateCounts = { readonly [S in ItemState]: number };
 
 export function countStates(items: readonly { readonly state: ItemState }[]): StateCounts {
   const counts = { up: 0, down: 0, unconfirmed_down: 0, unknown: 0, paused: 0 };
   for (const { state } of items) counts[state] += 1;
   return counts;
-}
-
-/** Returns the path of the item's view below the root, without a leading slash. */
-export function itemPath({ kind, account, id }: Pick<Item, 'kind' | 'account' | 'id'>): string {
-  return `accounts/${encodeURIComponent(account)}/${kind}s/${id}`;
-}
-
-/** Returns the path that asks for the causes of an outage, without a leading slash. */
-export function causesPath({ account, id }: Pick<Item, 'account' | 'id'>, fromSeconds: number) {
-  return `-/causes?${new URLSearchParams({ account, check: `${id}`, from: `${fromSeconds}` })}`;
-}
-
-/** Returns the path of a group's view below the root, without a leading slash. */
-export function groupPath({ account, name }: { readonly account: string; name: string }): string {
-  // Browsers resolve these two, encoded or not, as steps of the path.
-  if (name === '.' || name === '..')
-    return `groups?${new URLSearchParams({ group: name, account })}`;
-  return `groups/${encodeURIComponent(name.toWellFormed())}?${new URLSearchParams({ account })}`;
-}
-
-/** Returns the path of the outages of some items, without a leading slash. */
-export function outagesPath(query: Readonly<Record<string, string>>): string {
-  return `outages?${new URLSearchParams(query)}`;
-}
-
-export const shownRanges = ['24h', '7d', '30d'] as const;
-export type ShownRange = (typeof shownRanges)[number];
-
-export const shownRangeSeconds: { readonly [W in ShownRange]: number } = {
-  '24h': 86_400,
-  '7d': 7 * 86_400,
-  '30d': 30 * 86_400,
-};
-
-const errorRangeOf = { '24h': '1d', '7d': '7d', '30d': '30d' } as const;
-
-/** Returns the share of monitored time up, without maintenance; undefined if unknown. */
-export function availabilityOfBudget(
-  budget: ErrorBudget | undefined,
-  range: ShownRange,
-): number | undefined {
-  const { errorRatios } = budget ?? {};
-  // Shorter ranges are absent if there was no failure in 30 days.
-  const errors = errorRatios?.[errorRangeOf[range]] ?? (errorRatios?.['30d'] === 0 ? 0 : undefined);
-  return errors === undefined ? undefined : 1 - errors;
-}
-
-/** Returns the age of an item that was created within the range; undefined if older. */
-export function youngerThan(
-  { createdAtSeconds = Number.NEGATIVE_INFINITY }: Item,
-  range: ShownRange,
-  nowSeconds: number,
-): number | undefined {
-  const age = nowSeconds - createdAtSeconds;
-  return age < shownRangeSeconds[range] ? Math.max(0, age) : undefined;
 }
 
 export function itemPastOf({ kind, id, status }: Item): ItemPast | undefined {

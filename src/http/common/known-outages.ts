@@ -2,7 +2,8 @@ import type { LastOutage } from '../../slo/last-outages.ts';
 import type { AccountStatus } from '../ports.ts';
 import { doneText } from './done-text.ts';
 import { firstSightText } from './first-sight-text.ts';
-import { hidesItems, type Item, isStale, itemPastOf, serviceNow } from './items.ts';
+import { type Item, isStale, itemPastOf, serviceNow } from './items.ts';
+import { hidesItems } from './shown-lists.ts';
 
 interface LastOutageOf {
   readonly item: Item;

@@ -1,14 +1,8 @@
 import type { AccountStatus } from '../ports.ts';
-import {
-  availabilityOfBudget,
-  type Item,
-  isStale,
-  itemsOfAccount,
-  type ShownRange,
-  shownRanges,
-} from './items.ts';
+import { type Item, isStale, itemsOfAccount } from './items.ts';
 import { groupMembership } from './outage-list.ts';
 import { requireOnce } from './query.ts';
+import { availabilityOfBudget, type ShownRange, shownRanges } from './shown-range.ts';
 import { isProblem, states, urgencyOf } from './urgency.ts';
 
 const sortKeys = ['state', 'name', 'availability', 'response', 'budget'] as const;

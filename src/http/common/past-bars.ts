@@ -3,15 +3,8 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import { spansSince } from '../../slo/state-log.ts';
 import { beginningOf } from './beginnings.ts';
 import { formatRatio } from './format.tsx';
-import {
-  availabilityOfBudget,
-  type Item,
-  isStale,
-  itemPastOf,
-  itemStatesOf,
-  type ShownRange,
-  shownRangeSeconds,
-} from './items.ts';
+import { type Item, isStale, itemPastOf, itemStatesOf } from './items.ts';
+import { availabilityOfBudget, type ShownRange, shownRangeSeconds } from './shown-range.ts';
 
 /** The number of bars of a strip. A bar is half an hour, six hours or a day. */
 const barCounts: { readonly [W in ShownRange]: number } = { '24h': 48, '7d': 28, '30d': 30 };

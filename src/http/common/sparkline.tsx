@@ -1,6 +1,6 @@
 import { averagesOf, type HourlyAverages } from '../../slo/hourly-averages.ts';
 import { formatResponse } from './format.tsx';
-import { type ShownRange, shownRangeSeconds } from './items.ts';
+import { type ShownRange, shownRangeSeconds } from './shown-range.ts';
 
 const hourSeconds = 3_600;
 const height = 48;

@@ -1,7 +1,6 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { getOrMake } from '../../lib/get-or-make.ts';
 import { formatRatio, Moment, Table } from './format.tsx';
-import type { ShownRange } from './items.ts';
 import {
   type BarDegree,
   type BarLook,
@@ -12,6 +11,7 @@ import {
   type PastBar,
   shownSeconds,
 } from './past-bars.ts';
+import type { ShownRange } from './shown-range.ts';
 
 const height = 24;
 

@@ -8,19 +8,14 @@ import {
   plural,
   WholeName,
 } from '../common/format.tsx';
-import {
-  availabilityOfBudget,
-  type Item,
-  itemsOfAccount,
-  outagesPath,
-  serviceNow,
-  shownRanges,
-} from '../common/items.ts';
+import { type Item, itemsOfAccount, serviceNow } from '../common/items.ts';
 import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
 import { type ItemQuery, selectItems } from '../common/list-query.ts';
 import { groupMembership, type ItemOutage } from '../common/outage-list.ts';
 import { OutageTable } from '../common/outage-table.tsx';
 import { addToBars, describeBars, emptyBars, type PastBar } from '../common/past-bars.ts';
+import { outagesPath } from '../common/paths.ts';
+import { availabilityOfBudget, shownRanges } from '../common/shown-range.ts';
 import { StateBadge, stateWord } from '../common/state-badge.tsx';
 import { BarsTable, Strip, StripEnds, StripLegend } from '../common/strip.tsx';
 import { ItemTable } from '../list/item-list.tsx';

@@ -7,8 +7,8 @@ import {
   plural,
   Table,
 } from '../common/format.tsx';
-import { groupPath, itemPath } from '../common/items.ts';
 import { hrefTo, type Site } from '../common/layout.tsx';
+import { groupPath, itemPath } from '../common/paths.ts';
 import { StateBadge } from '../common/state-badge.tsx';
 import type { AccountStatus } from '../ports.ts';
 import { type GroupStanding, groupStandings, hidesGroups, worstFirst } from './group-standing.ts';

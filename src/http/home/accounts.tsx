@@ -15,8 +15,9 @@ import {
   plural,
   Table,
 } from '../common/format.tsx';
-import { incompleteLists, serviceNow } from '../common/items.ts';
+import { serviceNow } from '../common/items.ts';
 import { Requests } from '../common/requests.tsx';
+import { incompleteLists } from '../common/shown-lists.ts';
 import type { AccountStatus } from '../ports.ts';
 import { FailureNotes } from './failures.tsx';
 import { hasNoItems } from './headline.ts';

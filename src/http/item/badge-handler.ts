@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { unixSeconds } from '../../lib/clock.ts';
-import { findItems, isUnread, type ShownKind, serviceNow, shownRanges } from '../common/items.ts';
+import { findItems, type ShownKind, serviceNow } from '../common/items.ts';
 import {
   asFarAsKnown,
   explained,
@@ -10,6 +10,8 @@ import {
   requireOwned,
   whereSearched,
 } from '../common/query.ts';
+import { isUnread } from '../common/shown-lists.ts';
+import { shownRanges } from '../common/shown-range.ts';
 import type { StatusAndClock } from '../common/site.ts';
 import { plainText, send } from '../common/text-response.ts';
 

@@ -1,13 +1,8 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { formatRatio } from '../common/format.tsx';
-import {
-  type Item,
-  type ItemState,
-  isStale,
-  type ShownRange,
-  youngerThan,
-} from '../common/items.ts';
+import { type Item, type ItemState, isStale } from '../common/items.ts';
 import { availabilityIn, uncountedFrom } from '../common/past-bars.ts';
+import { type ShownRange, youngerThan } from '../common/shown-range.ts';
 import { stateWord } from '../common/state-badge.tsx';
 
 /** Dark enough for white letters. */

@@ -1,5 +1,6 @@
-import { type Item, shownRanges } from '../common/items.ts';
+import type { Item } from '../common/items.ts';
 import { hrefTo, type Site } from '../common/layout.tsx';
+import { shownRanges } from '../common/shown-range.ts';
 
 interface BadgesProps {
   readonly site: Site;

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { sendHtml } from '../common/html-response.ts';
-import { findItems, type Item, isUnread, itemPath, type ShownKind } from '../common/items.ts';
+import { findItems, type Item, type ShownKind } from '../common/items.ts';
+import { itemPath } from '../common/paths.ts';
 import {
   asFarAsKnown,
   explained,
@@ -11,6 +12,7 @@ import {
   whereSearched,
 } from '../common/query.ts';
 import { sendNotFound } from '../common/send-not-found.ts';
+import { isUnread } from '../common/shown-lists.ts';
 import type { PageOptions, SiteAt } from '../common/site.ts';
 import type { StatusSource } from '../ports.ts';
 

@@ -1,11 +1,12 @@
 import { present } from '../../lib/present.ts';
 import { ErrorBudgetSection } from '../common/error-budget.tsx';
 import { displayText, formatResponse, Identifier, Moment, Table } from '../common/format.tsx';
-import { type Item, itemPastOf, kindNames, outagesPath, serviceNow } from '../common/items.ts';
+import { type Item, itemPastOf, kindNames, serviceNow } from '../common/items.ts';
 import { lastOutagesOfItem, noOutagesOfItemText } from '../common/known-outages.ts';
 import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
 import { OutageTable } from '../common/outage-table.tsx';
 import { availabilityIn, describeBars, pastBars } from '../common/past-bars.ts';
+import { outagesPath } from '../common/paths.ts';
 import { stateWord } from '../common/state-badge.tsx';
 import { BarsTable, Strip, StripEnds, StripLegend } from '../common/strip.tsx';
 import { About, ItemFreshness } from './about.tsx';

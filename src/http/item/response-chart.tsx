@@ -2,7 +2,7 @@ import { humanizeInterval } from '../../lib/format-duration.ts';
 import { averagesOf, type HourlyAverages, readUntil } from '../../slo/hourly-averages.ts';
 import type { ResponseQuantiles } from '../../slo/last-outages.ts';
 import { formatResponse, Moment, Table } from '../common/format.tsx';
-import { type ShownRange, shownRangeSeconds, shownRanges } from '../common/items.ts';
+import { type ShownRange, shownRangeSeconds, shownRanges } from '../common/shown-range.ts';
 
 const hourSeconds = 3_600;
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { displayText, formatDecimal, Moment, Name } from '../common/format.tsx';
-import { serviceNow, shownRangeSeconds, shownRanges } from '../common/items.ts';
+import { serviceNow } from '../common/items.ts';
 import type { Site } from '../common/layout.tsx';
 import {
   type ItemQuery,
@@ -8,6 +8,7 @@ import {
   itemQueryString,
   type SortKey,
 } from '../common/list-query.ts';
+import { shownRangeSeconds, shownRanges } from '../common/shown-range.ts';
 import { StripLegend } from '../common/strip.tsx';
 import { ItemRow } from './item-row.tsx';
 

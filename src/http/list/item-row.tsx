@@ -2,16 +2,11 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import { ShareLeft } from '../common/error-budget.tsx';
 import { formatRatio, formatResponse, Moment, Name } from '../common/format.tsx';
 import { ItemHost, ItemLink } from '../common/item-link.tsx';
-import {
-  type Item,
-  itemPastOf,
-  type ShownRange,
-  serviceNow,
-  youngerThan,
-} from '../common/items.ts';
+import { type Item, itemPastOf, serviceNow } from '../common/items.ts';
 import type { Site } from '../common/layout.tsx';
 import type { ItemQuery } from '../common/list-query.ts';
 import { availabilityIn, pastBars, uncountedFrom } from '../common/past-bars.ts';
+import { type ShownRange, youngerThan } from '../common/shown-range.ts';
 import { Sparkline } from '../common/sparkline.tsx';
 import { StateBadge } from '../common/state-badge.tsx';
 import { Strip } from '../common/strip.tsx';

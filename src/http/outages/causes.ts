@@ -1,13 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { LastOutage } from '../../slo/last-outages.ts';
-import {
-  findItems,
-  hidesItems,
-  type Item,
-  isStale,
-  itemPastOf,
-  itemPath,
-} from '../common/items.ts';
+import { findItems, type Item, isStale, itemPastOf } from '../common/items.ts';
+import { itemPath } from '../common/paths.ts';
 import {
   itemFilterOf,
   NotReadyError,
@@ -17,6 +11,7 @@ import {
   respondOrExplain,
   timeParameter,
 } from '../common/query.ts';
+import { hidesItems } from '../common/shown-lists.ts';
 import { jsonText, plainText } from '../common/text-response.ts';
 import type { StatusSource } from '../ports.ts';
 

@@ -4,18 +4,11 @@ import { lastDays, type ZonedTimes } from '../../lib/zoned-times.ts';
 import type { AccountSnapshot, CheckRow } from '../../state/snapshot.ts';
 import { accountCondition } from '../common/account-badge.ts';
 import { type Beginning, stateBeginning } from '../common/beginnings.ts';
-import {
-  checkItem,
-  hidesItems,
-  type Item,
-  type ItemState,
-  incompleteLists,
-  itemPastOf,
-  serviceNow,
-} from '../common/items.ts';
+import { checkItem, type Item, type ItemState, itemPastOf, serviceNow } from '../common/items.ts';
 import { isMaintenanceKnown } from '../common/maintenance.tsx';
 import { maintenanceOf, outagesOfItem } from '../common/outage-list.ts';
 import { addToBars, type PastBar } from '../common/past-bars.ts';
+import { hidesItems, incompleteLists } from '../common/shown-lists.ts';
 import { lastReadOf } from '../common/unread-accounts.ts';
 import type { AccountStatus, RecordedDay } from '../ports.ts';
 

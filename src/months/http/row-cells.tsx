@@ -7,8 +7,8 @@ import {
   Name,
   plural,
 } from '../../http/common/format.tsx';
-import { groupPath, itemPath } from '../../http/common/items.ts';
 import { hrefTo } from '../../http/common/layout.tsx';
+import { groupPath, itemPath } from '../../http/common/paths.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { ReportOutage } from '../month-outages.ts';
 import { monthQuery } from '../month-range.ts';
