@@ -5,13 +5,8 @@ import { checkStatuses } from '../domain/check.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import { present } from '../lib/present.ts';
 import type { CheckRow } from '../state/snapshot.ts';
-import {
-  itemFilterOf,
-  NotReadyError,
-  queryOf,
-  requireOneOf,
-  respondWithJson,
-} from './common/query.ts';
+import { itemFilterOf, queryOf, requireOneOf } from './common/query.ts';
+import { NotReadyError, respondWithJson } from './common/query-errors.ts';
 import type { StatusAndClock } from './common/site.ts';
 
 const parameters = ['account', 'tag', 'state'];

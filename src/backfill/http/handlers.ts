@@ -3,13 +3,12 @@ import type { RequestHandler } from 'express';
 import {
   accountsIn,
   elsewhereOf,
-  QueryError,
   queryOf,
   requireHere,
   requireOneOf,
-  respondOrExplain,
   timeParameter,
 } from '../../http/common/query.ts';
+import { QueryError, respondOrExplain } from '../../http/common/query-errors.ts';
 import { jsonText, plainText } from '../../http/common/text-response.ts';
 import type { Route, StatusSource } from '../../http/ports.ts';
 import { unixSeconds, type WallClock } from '../../lib/clock.ts';

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { sendHtml } from '../common/html-response.ts';
-import { explained, otherAccounts, requireOwned } from '../common/query.ts';
+import { otherAccounts, requireOwned } from '../common/query.ts';
+import { explained } from '../common/query-errors.ts';
 import type { PageOptions, SiteAt } from '../common/site.ts';
 
 export function budgetHandler({ status }: PageOptions, at: SiteAt): RequestHandler {

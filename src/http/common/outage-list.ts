@@ -6,15 +6,10 @@ import type { LastOutage } from '../../slo/last-outages.ts';
 import { type MaintenanceShare, maintenanceShare } from '../../slo/maintenance-share.ts';
 import { knownUntil, outagesWithin } from '../../slo/reported-states.ts';
 import type { AccountStatus, StatusSource } from '../ports.ts';
+import { requireGroups } from './group-problem.ts';
 import { type Item, itemPastOf, itemStatesOf, itemsOfAccount, serviceNow } from './items.ts';
-import {
-  itemFilterOf,
-  QueryError,
-  queryOf,
-  requireGroups,
-  requireOwned,
-  timeParameter,
-} from './query.ts';
+import { itemFilterOf, queryOf, requireOwned, timeParameter } from './query.ts';
+import { QueryError } from './query-errors.ts';
 import { type UnreadAccount, unreadAccounts } from './unread-accounts.ts';
 
 /** An outage of a check or transaction. UNIX seconds. */

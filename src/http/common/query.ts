@@ -1,31 +1,8 @@
-import type { Request, RequestHandler, Response } from 'express';
 import type { CheckTag } from '../../domain/check.ts';
 import { instantForms, parseInstant } from '../../lib/instant.ts';
 import { didYouMean } from '../../lib/nearest-word.ts';
 import type { AccountStatus, SharedAccountView, StatusSource } from '../ports.ts';
-import { jsonText, plainText } from './text-response.ts';
-
-/** An invalid query; the message lists the valid values. */
-export class QueryError extends Error {
-  override readonly name = 'QueryError';
-}
-
-/** The data cannot be reported now: they are not known yet, or this replica owns no account. */
-export class NotReadyError extends Error {
-  override readonly name = 'NotReadyError';
-}
-
-/** The replica that owns the account can respond, and this one cannot. */
-class ElsewhereError extends Error {
-  override readonly name = 'ElsewhereError';
-
-  constructor({ account, holder, url }: SharedAccountView) {
-    const owner = holder === undefined ? 'not known' : `the replica ${holder}`;
-    const at = url === undefined ? '' : `, ${url}`;
-    const name = JSON.stringify(account);
-    super(`this replica does not own the account ${name}; its owner is ${owner}${at}`);
-  }
-}
+import { ElsewhereError, NotReadyError, QueryError } from './query-errors.ts';
 
 /** The accounts, checks and transactions of a response; by default all. */
 interface ItemFilter {
@@ -157,80 +134,11 @@ export function requireOneOf(kind: string, value: string, allowed: readonly stri
 const maxListed = 20;
 
 /** States what is known instead: all choices, or of many the nearest one. */
-function unknownText(kind: string, value: string, existing: readonly string[]): string {
+export function unknownText(kind: string, value: string, existing: readonly string[]): string {
   const unknown = `unknown ${kind} ${JSON.stringify(value)}`;
   if (existing.length === 0) return `${unknown}: there is none`;
   if (existing.length <= maxListed) return `${unknown}: expected one of ${existing.join(', ')}`;
   return `${unknown}${didYouMean(value, existing) || `; there are ${existing.length} others`}`;
-}
-
-/** Throws a `QueryError` for a group that no account has, if the groups of all are known. */
-export function requireGroups(
-  names: readonly string[],
-  accounts: readonly AccountStatus[],
-  elsewhere: readonly SharedAccountView[],
-): void {
-  for (const name of names) {
-    const problem = groupProblem(name, accounts, elsewhere);
-    if (problem !== undefined) throw new QueryError(problem);
-  }
-}
-
-/** Why there is no group of this name; undefined if there is one, or may be one. */
-export function groupProblem(
-  name: string,
-  accounts: readonly AccountStatus[],
-  elsewhere: readonly unknown[],
-): string | undefined {
-  const snapshots = accounts.map(({ snapshot }) => snapshot);
-  if (elsewhere.length > 0 || snapshots.some(({ checks }) => checks === undefined))
-    return undefined;
-  if (isLeftOut(name, accounts)) return leftOutText(name);
-  const existing = new Set(snapshots.flatMap(({ groups = [] }) => groups.map((one) => one.name)));
-  return existing.has(name) ? undefined : unknownText('group', name, [...existing]);
-}
-
-/** Whether the group is one of more than the configuration allows. */
-export function isLeftOut(name: string, accounts: readonly AccountStatus[]): boolean {
-  return accounts.some(({ snapshot }) => snapshot.groupsLeftOut?.includes(name));
-}
-
-export function leftOutText(name: string): string {
-  return `the group ${JSON.stringify(name)} is left out: there are more groups than max_groups of the configuration`;
-}
-
-/** Responds with the JSON of `make`, or with its error as `respondOrExplain` does. */
-export function respondWithJson(response: Response, make: () => Promise<string>): Promise<void> {
-  return respondOrExplain(response, async () => jsonText(response, await make()));
-}
-
-/**
- * Runs `respond`. Responds with 400 to its `QueryError`, with 421 to its `ElsewhereError`, and with
- * 503 to its `NotReadyError`.
- */
-export async function respondOrExplain(
-  response: Response,
-  respond: () => Promise<void> | void,
-): Promise<void> {
-  try {
-    await respond();
-  } catch (error) {
-    if (error instanceof QueryError) plainText(response, 400, sentence(error));
-    else if (error instanceof ElsewhereError) plainText(response, 421, sentence(error));
-    else if (error instanceof NotReadyError) plainText(response, 503, sentence(error));
-    else throw error;
-  }
-}
-
-function sentence({ message }: Error): string {
-  return message.endsWith('?') ? message : `${message}.`;
-}
-
-/** Runs the handler, and explains its errors as `respondOrExplain` does. */
-export function explained(
-  handle: (request: Request, response: Response) => Promise<void>,
-): RequestHandler {
-  return (request, response) => respondOrExplain(response, () => handle(request, response));
 }
 
 /** Returns a parameter's time in UNIX seconds, if present. Throws a `QueryError`. */

@@ -2,20 +2,19 @@ import type { RequestHandler } from 'express';
 import { unixSeconds } from '../../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { didYouMean } from '../../lib/nearest-word.ts';
+import { isLeftOut, leftOutText } from '../common/group-problem.ts';
 import { sendHtml } from '../common/html-response.ts';
 import { parseItemQuery } from '../common/list-query.ts';
 import { allTime, groupMembership, outageList } from '../common/outage-list.ts';
 import {
   asFarAsKnown,
-  explained,
-  isLeftOut,
-  leftOutText,
   otherAccounts,
   parametersIn,
   requireOnce,
   requireOwned,
   whereSearched,
 } from '../common/query.ts';
+import { explained } from '../common/query-errors.ts';
 import { sendNotFound } from '../common/send-not-found.ts';
 import type { Exchange, PageOptions, SiteAt } from '../common/site.ts';
 import type { AccountStatus, Href, StatusSource } from '../ports.ts';

@@ -3,7 +3,8 @@ import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { present } from '../../lib/present.ts';
 import { sendHtml } from '../common/html-response.ts';
 import { commonTags, parseItemQuery } from '../common/list-query.ts';
-import { explained, parametersIn, requireOnce } from '../common/query.ts';
+import { parametersIn, requireOnce } from '../common/query.ts';
+import { explained } from '../common/query-errors.ts';
 import type { PageOptions, SiteAt } from '../common/site.ts';
 
 export function homeHandler(options: PageOptions, at: SiteAt): RequestHandler {

@@ -1,9 +1,9 @@
 import { displayText, formatDecimal, Moment } from '../common/format.tsx';
+import { groupProblem } from '../common/group-problem.ts';
 import { itemsOf } from '../common/items.ts';
 import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
 import { type ItemQuery, selectItems } from '../common/list-query.ts';
 import { MaintenanceList } from '../common/maintenance.tsx';
-import { groupProblem } from '../common/query.ts';
 import { hidesItems, incompleteLists, isListFailing } from '../common/shown-lists.ts';
 import { Groups } from '../groups/groups.tsx';
 import { FilterForm } from '../list/filter-form.tsx';

@@ -3,13 +3,13 @@ import { unixSeconds } from '../../lib/clock.ts';
 import { findItems, type ShownKind, serviceNow } from '../common/items.ts';
 import {
   asFarAsKnown,
-  explained,
   otherAccounts,
   parametersIn,
   requireOnce,
   requireOwned,
   whereSearched,
 } from '../common/query.ts';
+import { explained } from '../common/query-errors.ts';
 import { isUnread } from '../common/shown-lists.ts';
 import { shownRanges } from '../common/shown-range.ts';
 import type { StatusAndClock } from '../common/site.ts';

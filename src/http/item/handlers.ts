@@ -4,13 +4,13 @@ import { findItems, type Item, type ShownKind } from '../common/items.ts';
 import { itemPath } from '../common/paths.ts';
 import {
   asFarAsKnown,
-  explained,
   otherAccounts,
   parametersIn,
   requireOnce,
   requireOwned,
   whereSearched,
 } from '../common/query.ts';
+import { explained } from '../common/query-errors.ts';
 import { sendNotFound } from '../common/send-not-found.ts';
 import { isUnread } from '../common/shown-lists.ts';
 import type { PageOptions, SiteAt } from '../common/site.ts';

@@ -2,15 +2,8 @@ import type { Request, RequestHandler } from 'express';
 import type { LastOutage } from '../../slo/last-outages.ts';
 import { findItems, type Item, isStale, itemPastOf } from '../common/items.ts';
 import { itemPath } from '../common/paths.ts';
-import {
-  itemFilterOf,
-  NotReadyError,
-  QueryError,
-  queryOf,
-  requireOwned,
-  respondOrExplain,
-  timeParameter,
-} from '../common/query.ts';
+import { itemFilterOf, queryOf, requireOwned, timeParameter } from '../common/query.ts';
+import { NotReadyError, QueryError, respondOrExplain } from '../common/query-errors.ts';
 import { hidesItems } from '../common/shown-lists.ts';
 import { jsonText, plainText } from '../common/text-response.ts';
 import type { StatusSource } from '../ports.ts';

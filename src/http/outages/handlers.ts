@@ -5,7 +5,7 @@ import { csvFormOf } from '../common/csv.ts';
 import { sendHtml } from '../common/html-response.ts';
 import { commonTags } from '../common/list-query.ts';
 import { outageList, outageQueryOf, unreadIn } from '../common/outage-list.ts';
-import { explained } from '../common/query.ts';
+import { explained } from '../common/query-errors.ts';
 import { sendPieces } from '../common/send-pieces.ts';
 import type { PageOptions, SiteAt, StatusAndClock } from '../common/site.ts';
 import { nameUnreadable } from '../common/unreadable-header.ts';

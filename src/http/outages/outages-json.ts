@@ -8,7 +8,7 @@ import { present } from '../../lib/present.ts';
 import { itemsOfAccount, type ShownKind, serviceNow } from '../common/items.ts';
 import { atOneMoment } from '../common/one-moment.ts';
 import { type ItemOutage, outageQueryOf, outagesOfItem, unreadIn } from '../common/outage-list.ts';
-import { respondWithJson } from '../common/query.ts';
+import { respondWithJson } from '../common/query-errors.ts';
 import type { StatusAndClock } from '../common/site.ts';
 import { nameUnreadable } from '../common/unreadable-header.ts';
 import type { AccountStatus } from '../ports.ts';

@@ -1,12 +1,8 @@
 import type { RequestHandler } from 'express';
+import { leftOutText } from '../../http/common/group-problem.ts';
 import { nameFilter } from '../../http/common/outage-list.ts';
-import {
-  leftOutText,
-  NotReadyError,
-  QueryError,
-  requireOneOf,
-  respondOrExplain,
-} from '../../http/common/query.ts';
+import { requireOneOf } from '../../http/common/query.ts';
+import { NotReadyError, QueryError, respondOrExplain } from '../../http/common/query-errors.ts';
 import { joinedInTurns, sendPieces } from '../../http/common/send-pieces.ts';
 import type { SiteAt } from '../../http/common/site.ts';
 import { nameUnreadable } from '../../http/common/unreadable-header.ts';

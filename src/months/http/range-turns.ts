@@ -1,4 +1,4 @@
-import { NotReadyError } from '../../http/common/query.ts';
+import { NotReadyError } from '../../http/common/query-errors.ts';
 import { Turns } from '../../lib/turns.ts';
 
 /** One is read, and the others wait. */

@@ -4,11 +4,11 @@ import { atOneMoment } from '../../http/common/one-moment.ts';
 import {
   accountsIn,
   elsewhereOf,
-  QueryError,
   queryOf,
   requireOneOf,
   requireOwned,
 } from '../../http/common/query.ts';
+import { QueryError } from '../../http/common/query-errors.ts';
 import { type UnreadAccount, unreadAccounts } from '../../http/common/unread-accounts.ts';
 import type { StatusSource } from '../../http/ports.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
