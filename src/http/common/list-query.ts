@@ -1,5 +1,4 @@
-import type { AccountStatus } from '../ports.ts';
-import { type Item, isStale, itemsOfAccount } from './items.ts';
+import type { Item } from './items.ts';
 import { groupMembership } from './outage-list.ts';
 import { requireOnce } from './query.ts';
 import { availabilityOfBudget, type ShownRange, shownRanges } from './shown-range.ts';
@@ -162,36 +161,6 @@ function sortItems(items: readonly Item[], { sort, descending, range }: ItemQuer
     return a.item.id - b.item.id;
   });
   return keyed.map(({ item }) => item);
-}
-
-/** A form offers this many tags. */
-export const maxOfferedTags = 60;
-const itemsPerStep = 1_024;
-
-/**
- * Returns the most common tags of all fresh items, in order of their names.
- *
- * @param yieldIfDue awaited after each step
- */
-export async function commonTags(
-  accounts: readonly AccountStatus[],
-  yieldIfDue: () => Promise<void>,
-): Promise<readonly string[]> {
-  const counts = new Map<string, number>();
-  let place = 0;
-  for (const status of accounts) {
-    for (const item of itemsOfAccount(status)) {
-      if (place++ % itemsPerStep === 0) await yieldIfDue();
-      if (isStale(item)) continue;
-      for (const { name } of item.tags) counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-  }
-  await yieldIfDue();
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, maxOfferedTags)
-    .map(([name]) => name)
-    .sort();
 }
 
 function oneOf<const T extends string>(choices: readonly T[], text: string | null): T | undefined {

@@ -1,5 +1,6 @@
 import { hrefTo, type Site } from '../common/layout.tsx';
-import { type ItemQuery, maxOfferedTags, pageSizes, stateFilters } from '../common/list-query.ts';
+import { type ItemQuery, pageSizes, stateFilters } from '../common/list-query.ts';
+import { maxOfferedTags } from '../common/offered-tags.ts';
 import { stateWord } from '../common/state-badge.tsx';
 
 interface FilterFormProps {

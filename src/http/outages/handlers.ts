@@ -3,7 +3,7 @@ import { unixSeconds } from '../../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { csvFormOf } from '../common/csv.ts';
 import { sendHtml } from '../common/html-response.ts';
-import { commonTags } from '../common/list-query.ts';
+import { commonTags } from '../common/offered-tags.ts';
 import { outageList, outageQueryOf, unreadIn } from '../common/outage-list.ts';
 import { explained } from '../common/query-errors.ts';
 import { sendPieces } from '../common/send-pieces.ts';
