@@ -22,9 +22,9 @@ import {
   type ReportSelection,
   selectsItems,
 } from '../report.ts';
+import { accountTexts } from './lead-text.ts';
 import { RangeTurns } from './range-turns.ts';
 import { type ReportRequest, type ReportSources, reportRequestOf } from './report-request.ts';
-import { accountTexts } from './words.ts';
 
 interface ReportOptions extends ReportSources {
   readonly site: SiteAt;

@@ -4,11 +4,12 @@ import { formatDecimal } from '../../http/common/format.tsx';
 import type { MonthReport } from '../report.ts';
 import { type Column, columnsFor, type Lines, linesOf } from './columns.ts';
 import { hasDays, letterLegend } from './days.tsx';
+import { accountTexts, leadText, rangeText } from './lead-text.ts';
+import { monthTitle } from './month-titles.ts';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
 import { totalTexts } from './total-words.ts';
 import { type ReportScope, shortVerdictText, verdictText } from './verdict-words.ts';
-import { accountTexts, leadText, monthTitle, rangeText } from './words.ts';
 
 /** Mail programs cut what is larger: at 102 kB, with the headers. Bytes. */
 const maxBytes = 88_000;

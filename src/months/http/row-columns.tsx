@@ -5,6 +5,7 @@ import { lateRowSeconds } from '../shortfall.ts';
 import type { Column, PageColumn } from './columns.ts';
 import { DaysCell, dayLetters, dayTexts, hasDays } from './days.tsx';
 import { Met } from './group-months.tsx';
+import { shortMonthTitle } from './month-titles.ts';
 import {
   AvailabilityCell,
   NameCell,
@@ -23,7 +24,6 @@ import {
   readAfterwardsText,
   responseRestText,
   restText,
-  shortMonthTitle,
   slowestText,
 } from './words.ts';
 

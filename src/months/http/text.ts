@@ -4,11 +4,13 @@ import type { MonthReport } from '../report.ts';
 import type { ReportRow } from '../report-row.ts';
 import { type Column, type Lines, linesOf } from './columns.ts';
 import { dayTexts, letterLegend } from './days.tsx';
+import { accountTexts, leadText, rangeText } from './lead-text.ts';
+import { monthTitle } from './month-titles.ts';
 import { outageColumns } from './outage-columns.tsx';
 import { rowColumns } from './row-columns.tsx';
 import { totalTexts } from './total-words.ts';
 import { type ReportScope, verdictText } from './verdict-words.ts';
-import { accountTexts, leadText, monthTitle, nameText, rangeText } from './words.ts';
+import { nameText } from './words.ts';
 
 /** The report for a mail or a ticket, in pieces. */
 export function* reportText(report: MonthReport, scope: ReportScope): Iterable<string> {

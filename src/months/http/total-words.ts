@@ -2,13 +2,8 @@ import { displayText, plural } from '../../http/common/format.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountTotal, MonthReport } from '../report.ts';
 import type { Before } from '../report-row.ts';
-import {
-  formatAvailability,
-  monthTitle,
-  noAvailabilityText,
-  ofKnownTime,
-  restText,
-} from './words.ts';
+import { monthTitle } from './month-titles.ts';
+import { formatAvailability, noAvailabilityText, ofKnownTime, restText } from './words.ts';
 
 /** The total of each account, compared with the month before. */
 export function totalTexts({ totals, monthBefore }: MonthReport): readonly string[] {

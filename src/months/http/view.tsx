@@ -11,11 +11,12 @@ import type { MonthReport } from '../report.ts';
 import { type Lines, linesOf } from './columns.ts';
 import { groupHistories } from './group-history.ts';
 import { GroupMonths } from './group-months.tsx';
+import { accountTexts, leadText } from './lead-text.ts';
 import type { LineMonths } from './line-months.ts';
+import { monthTitle, shortMonthTitle } from './month-titles.ts';
 import { outageTable, rowTable } from './report-table.tsx';
 import { totalTexts } from './total-words.ts';
 import { type ReportScope, verdictText } from './verdict-words.ts';
-import { accountTexts, leadText, monthTitle, shortMonthTitle } from './words.ts';
 
 interface ReportViewProps extends ReportScope {
   readonly site: Site;
