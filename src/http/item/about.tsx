@@ -80,19 +80,12 @@ function Maintenance({ item, now }: Pick<ItemPartProps, 'item' | 'now'>) {
 
 /** The time up to which one check or transaction is counted, and its next refreshes. */
 export function ItemFreshness({ site, item, now }: ItemPartProps) {
-  const { horizonSeconds = 0, startSeconds = 0 } = itemStatesOf(item)?.known.states ?? {};
-  const countedUntil = horizonSeconds > startSeconds ? horizonSeconds : undefined;
+  const { states } = itemStatesOf(item)?.known ?? {};
   const { datasets } = item.status.snapshot;
   return (
     <>
       <p>
-        {countedUntil === undefined ? (
-          'Nothing is counted yet.'
-        ) : (
-          <>
-            Counted until <Moment at={countedUntil} />, {humanizeDuration(now - countedUntil)} ago.
-          </>
-        )}
+        {states === undefined ? 'Nothing is counted yet.' : <Counted states={states} now={now} />}
       </p>
       <Table
         label="Datasets of this item"
@@ -118,6 +111,27 @@ export function ItemFreshness({ site, item, now }: ItemPartProps) {
       <p class="rest">
         As of <Moment at={site.nowSeconds} />. The budget may delay a request.
       </p>
+    </>
+  );
+}
+
+interface CountedProps {
+  readonly states: { readonly startSeconds: number; readonly horizonSeconds: number };
+  readonly now: number;
+}
+
+/** The past before first sight can be known before anything after it is counted. */
+function Counted({ states: { startSeconds, horizonSeconds }, now }: CountedProps) {
+  if (horizonSeconds <= startSeconds) {
+    return (
+      <>
+        Counted from <Moment at={startSeconds} /> on: nothing after that is counted yet.
+      </>
+    );
+  }
+  return (
+    <>
+      Counted until <Moment at={horizonSeconds} />, {humanizeDuration(now - horizonSeconds)} ago.
     </>
   );
 }

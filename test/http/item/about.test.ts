@@ -1,7 +1,13 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { testApp } from '../../support/http-app.ts';
-import { accountsByState, checkWith, healthySnapshot } from '../../support/snapshots.ts';
+import {
+  accountsByState,
+  checkWith,
+  healthySnapshot,
+  noon,
+  statesBy,
+} from '../../support/snapshots.ts';
 
 test.each([
   [99, false],
@@ -16,4 +22,32 @@ test.each([
   const { text } = await request(testApp({ accounts })).get('/accounts/main/checks/1');
 
   expect(text.includes('at most 100 are read')).toBe(isSaid);
+});
+
+const day = 86_400;
+
+/** Counted since a day ago up to a time, with a past before that. */
+function countedUntil(horizonSeconds: number) {
+  const spans = [{ state: 'up', fromSeconds: noon - 30 * day, toSeconds: horizonSeconds }] as const;
+  const item = statesBy({ 1: spans })(1);
+  if (item === undefined) return undefined;
+  const states = { ...item.known.states, startSeconds: noon - day };
+  return { ...item, known: { ...item.known, states } };
+}
+
+test.each([
+  ['before anything is known', undefined, 'Nothing is counted yet.'],
+  [
+    'after its past was read, before anything since then is counted',
+    countedUntil(noon - day),
+    'Counted from 2026-01-04 12:00:00 UTC on: nothing after that is counted yet.',
+  ],
+  ['later', countedUntil(noon - 60), 'Counted until 2026-01-05 11:59:00 UTC, 1 min ago.'],
+])('the page of a check says %s until when it is counted', async (_, item, said) => {
+  const states = { ofCheck: () => item, ofTransaction: () => undefined };
+  const snapshot = healthySnapshot({ checks: [checkWith({ id: 1 })] });
+  const accounts = [{ ...accountsByState.ok, snapshot, states }];
+  const { text } = await request(testApp({ accounts })).get('/accounts/main/checks/1');
+
+  expect(text.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')).toContain(said);
 });
