@@ -13,7 +13,7 @@ import { application, monthsOf, october } from './support/october.ts';
 
 const text = `October 2026
 2026-10-01 00:00 UTC to 2026-11-01 00:00 UTC, months of the time zone UTC.
-Names, groups and objectives are those of that month. Response times are absent: less than a day of this time was read. Availability is without maintenance.
+Names, groups and objectives are those of that month. Response times are absent: less than a day of them was read. Availability is without maintenance.
 
 1 of 1 group and 1 of 5 checks and transactions missed the objective. 1 is not decided. 1 was not tested.
 In total: 99.92 % available of the known time, down 2 h, 1 outage; September 2026: 99.92 % available of the known time.

@@ -114,7 +114,7 @@ describe('response times in the report', () => {
 
   test('of a month without any have one sentence', async () => {
     const { text } = await app.get('/report.txt?month=2026-11');
-    expect(text).toContain('Response times are absent: less than a day of this time was read.');
+    expect(text).toContain('Response times are absent: less than a day of them was read.');
     expect(words((await app.get('/report?month=2026-11')).text)).not.toContain(' not read ');
   });
 
@@ -138,7 +138,7 @@ describe('response times in the report', () => {
     const none = request(application([{ ...monthsOfYear, daysNotRead }]));
     const { text } = await none.get('/report.txt?month=2026-11');
     expect(text).toMatch(
-      /times are absent: less than a day of this time was read, and the days of the service are not/,
+      /times are absent: less than a day of them was read, and the days of the service are not/,
     );
     expect(text).not.toContain('some days only');
   });

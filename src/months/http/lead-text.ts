@@ -51,7 +51,7 @@ function responsesTexts({ facts, daysNotRead, month }: MonthReport): readonly st
   const few = [...daysNotRead].flatMap((why) => (why === 'not read yet' ? [] : whyFew[why]));
   const texts: string[] = [];
   if (!hasResponses) {
-    const why = ['less than a day of this time was read', ...few].join(', and ');
+    const why = ['less than a day of them was read', ...few].join(', and ');
     const ofRead = 'Response times are absent of a month that was read afterwards.';
     texts.push(readDay === undefined ? `Response times are absent: ${why}.` : ofRead);
   } else if (few.length > 0) {
