@@ -104,7 +104,7 @@ function Now({ status, time }: TimedProps) {
       {blind?.sinceSeconds !== undefined && (
         <p class="rest">
           The state was last seen {humanizeDuration(status.nowSeconds - blind.sinceSeconds)} ago.
-          What follows ends there.
+          The days and outages below end there.
         </p>
       )}
       {isLate && <p class="rest">Changes are shown late at present.</p>}

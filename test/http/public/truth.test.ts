@@ -185,6 +185,8 @@ describe('a public page', () => {
       }
       const text = await html();
       expect(text).toContain('Not known since');
+      // Planned work is below as well, and is yet to come.
+      expect(text).toMatch(/was last seen .* ago\. The days and outages below end there\./);
       expect(text).not.toContain('goes on');
       expect(text).not.toMatch(/<\/svg> Up/);
     }
