@@ -215,7 +215,7 @@ export function WhyUnknown({
   readonly standing: GroupStanding;
 }) {
   const [first] = [...untested, ...unread];
-  if (first === undefined) return <>Not known: none of its checks was monitored in 30 days.</>;
+  if (first === undefined) return <>Not known: none of its checks was tested in 30 days.</>;
   const waits = untested.length + unread.length;
   const wereNever = `${untested.length === 1 ? 'was' : 'were'} never tested`;
   const reason =

@@ -14,12 +14,15 @@ interface Member {
   /** The share of 30 days that it was down; undefined if its past is unknown. */
   readonly down?: number | undefined;
   readonly isUntested?: boolean;
+  /** It was paused, or could not be tested, for 30 days. */
+  readonly isIdle?: boolean;
   readonly inMaintenance?: boolean;
 }
 
 const month = 30 * 86_400;
 
-function secondsOf(down: number | undefined) {
+function secondsOf({ down, isIdle = false }: Member) {
+  if (isIdle) return { '30d': { up: 0, down: 0 } };
   return down === undefined ? {} : { '30d': { up: month * (1 - down), down: month * down } };
 }
 
@@ -27,22 +30,21 @@ function secondsOf(down: number | undefined) {
 function accountWith(groups: Readonly<Record<string, readonly Member[]>>): AccountStatus {
   const checks = Object.values(groups)
     .flat()
-    .map(({ id, status = 'up', down, isUntested = false, inMaintenance: active = false }) => {
+    .map(({ id, status = 'up', down, isUntested, isIdle, inMaintenance: active = false }) => {
       const { lastTestAtSeconds = noon, ...check } = checkWith({ id, status });
-      const tested = { ...check, ...(!isUntested && { lastTestAtSeconds }) };
-      const errorRatios = down === undefined ? {} : { '30d': down };
+      const tested = { ...check, ...(isUntested !== true && { lastTestAtSeconds }) };
+      const errorRatios = down === undefined || isIdle ? {} : { '30d': down };
       const budget = { objective, errorRatios, burnRates: {} };
       return { ...tested, budget, maintenance: { active } };
     });
   const rows = Object.entries(groups).map(([name, members]) =>
     groupRow(
       name,
-      members.map(({ id, status = 'up', down, inMaintenance }) => ({
-        id,
-        status,
-        seconds: secondsOf(down),
-        hasOpenOutage: status === 'down' && inMaintenance !== true,
-      })),
+      members.map((member) => {
+        const { id, status = 'up', inMaintenance } = member;
+        const hasOpenOutage = status === 'down' && inMaintenance !== true;
+        return { id, status, seconds: secondsOf(member), hasOpenOutage };
+      }),
       objective,
     ),
   );
@@ -185,6 +187,12 @@ describe('a group', () => {
     const [group] = await groupsOf(account);
     expect(group.not_known).toMatchObject(json);
     expect(group).not.toHaveProperty('error_budget_remaining_ratio');
+  });
+
+  test('says of checks that could not be tested, or were paused, that they were not tested', async () => {
+    const idle = accountWith({ shop: [{ id: 1, status: 'unknown', isIdle: true }] });
+
+    expect(await wordsOf(idle)).toContain('Not known: none of its checks was tested in 30 days.');
   });
 
   test('is not shown while the list of checks is stale', async () => {
