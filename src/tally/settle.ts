@@ -104,7 +104,8 @@ function untested(tally: StateTally, check: Check, listTimes: ListTimes): Settle
   }
   // The state of a test lasts until the next one; where a report ends, it may be over.
   const lasts = hasTestAtHorizon && !isReported;
-  const nextTest = lasts ? fromSeconds + (check.resolutionSeconds ?? 0) : fromSeconds;
+  const { resolutionSeconds = check.resolutionSeconds ?? 0 } = tally;
+  const nextTest = lasts ? fromSeconds + resolutionSeconds : fromSeconds;
   const pauses = clip(facts?.filter(({ kind }) => kind === 'paused') ?? [], nextTest, toSeconds);
   const unread = subtract([{ fromSeconds: nextTest, toSeconds }], pauses);
   const recorded = [

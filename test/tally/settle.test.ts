@@ -287,6 +287,13 @@ describe('a check that is unknown, whose list shows no test', () => {
     expect(recorded[1]).toMatchObject({ fromSeconds: t0 + 60, toSeconds: t0 + 301 });
   });
 
+  test('is unknown from when the next test was due, although the resolution has changed since', () => {
+    const later = { ...unknown, lastTestAtSeconds: t0, resolutionSeconds: 900 };
+    const { tally } = settle(upAtStart, later, look(60));
+    const { recorded } = settle(tally, later, look(day + 60));
+    expect(recorded[0]).toEqual({ state: 'up', fromSeconds: t0, toSeconds: t0 + 60 });
+  });
+
   test('waits an hour after an absence, because a report may come', () => {
     const later = { ...unknown, lastTestAtSeconds: t0 };
     const { tally } = settle(upAtStart, later, look(60));
