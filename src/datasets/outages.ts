@@ -43,7 +43,8 @@ export function refreshOutages(context: RefreshContext, reports: AwaitedReports)
       return counted;
     });
     const isCounted = answer !== undefined && answer.recorded.length > 0;
-    reports.answered(record, question, { items, isCounted }, clock.monotonic());
+    const { tally = record.totals.states } = answer ?? {};
+    reports.answered(record, question, { items, isCounted, tally }, clock.monotonic());
     if (!isCounted) requireComplete('list_outages', rejected);
     if (answer?.givenUp !== undefined) events.reportGivenUp('outages', id, answer.givenUp);
     for (const fact of answer?.contradicted ?? []) events.reportContradicted(id, fact);

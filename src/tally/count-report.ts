@@ -200,6 +200,24 @@ function unreadIn(
   return subtract([givenUp], [...items, ...pauses]);
 }
 
+/**
+ * When a later report may be complete, if this one may lack what no list could show in an absence:
+ * once it cannot lag so far any more, first as far as the end of a listed failure, then as far as the
+ * first list. UNIX seconds.
+ */
+export function completeAtSeconds(
+  { facts = [] }: StateTally,
+  question: Question,
+): number | undefined {
+  const finalSeconds = finalAt(question);
+  const later = facts.filter(({ toSeconds }) => toSeconds > finalSeconds);
+  if (!later.some(({ kind }) => kind === 'unlisted')) return undefined;
+  const ends = later.flatMap((fact) =>
+    isFailure(fact) || fact.kind === 'unlisted' ? fact.toSeconds : [],
+  );
+  return Math.min(...ends) + longestLagSeconds;
+}
+
 /** The time up to which a report is counted. */
 function provenUntil(
   question: Question,
@@ -211,11 +229,8 @@ function provenUntil(
 ): number {
   const finalSeconds = finalAt(question);
   const { status, lastTestAtSeconds: lastTest = 0 } = check;
-  // Of what no list could show, only a report that cannot lag so far is complete.
-  const isUnlisted = tally.facts?.some(
-    ({ kind, toSeconds }) => kind === 'unlisted' && finalSeconds < toSeconds,
-  );
-  const listedSeconds = isUnlisted ? finalSeconds : question.test.atSeconds;
+  const isIncomplete = completeAtSeconds(tally, question) !== undefined;
+  const listedSeconds = isIncomplete ? finalSeconds : question.test.atSeconds;
   const least = leastSeconds ?? Number.POSITIVE_INFINITY;
   // A failure that the next test confirms begins with the failed test, however long ago that was;
   // what failed after the newest list may wait for its confirmation, too.

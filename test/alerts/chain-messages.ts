@@ -134,7 +134,7 @@ export const expectedMessages: { readonly [script: string]: readonly string[] } 
     '5 pager: +ExporterDown',
     '35 pager: -ExporterDown',
     // An outage in an absence is counted when it is 35 minutes old.
-    '62 tickets: +CheckWasDown',
+    '61 tickets: +CheckWasDown',
   ],
   'Nothing is down and the exporter is restarted': [],
   'A check is down, the store is lost, and the service does not answer for 15 minutes': [

@@ -115,13 +115,10 @@ class Watch {
       tally: this.tally,
       check: this.#entry,
     });
-    this.#reports.answered(
-      this.#place,
-      question,
-      { items: report.items, isCounted: answer.recorded.length > 0 },
-      at(minutes) * 1000,
-    );
     this.#known = withCounted(this.#known, answer);
+    const isCounted = answer.recorded.length > 0;
+    const read = { items: report.items, isCounted, tally: this.tally };
+    this.#reports.answered(this.#place, question, read, at(minutes) * 1000);
     return answer;
   }
 
@@ -184,7 +181,12 @@ describe('after an absence', () => {
     watch.report(60, [span('up', 0, 58), span('down', 58, 60)]);
     expect([watch.counted, watch.downMinutes, watch.isAwaited]).toEqual([25, 0, true]);
 
-    watch.list(95, { status: 'down', tested: 95, failed: 95, down: [58] });
+    for (const minutes of [70, 80, 90, 94, 95]) {
+      watch.list(minutes, { status: 'down', tested: minutes, failed: minutes, down: [58] });
+      expect(watch.dueAt(minutes), 'only the report that is complete is requested').toBe(
+        minutes >= 95,
+      );
+    }
     watch.report(95, [
       span('up', 0, 40),
       span('down', 40, 44),
@@ -192,6 +194,23 @@ describe('after an absence', () => {
       span('down', 58, 95),
     ]);
     expect([watch.counted, watch.downMinutes, watch.isAwaited]).toEqual([95, 41, false]);
+  });
+
+  test('an outage that is over in the first list is counted when it is 35 minutes old', () => {
+    const over = { down: [30, 40] } as const;
+    const watch = watching().list(60, { tested: 60, failed: 39, ...over });
+    watch.report(60, [span('up', 0, 30), span('down', 30, 40), span('up', 40, 60)]);
+    expect([watch.counted, watch.dueAt(74), watch.dueAt(75)]).toEqual([25, false, true]);
+  });
+
+  test('a check that is unknown, without a listed test since, is counted up to the end of its report', () => {
+    const watch = watching().list(60, { status: 'unknown', tested: 20 });
+    watch.report(60, [span('up', 0, 28)]);
+    expect([watch.counted, watch.isAwaited]).toEqual([25, true]);
+
+    for (const minutes of [70, 80, 90]) watch.list(minutes, { status: 'unknown', tested: 20 });
+    watch.report(95, [span('up', 0, 28)]);
+    expect([watch.counted, watch.isAwaited]).toEqual([28, false]);
   });
 
   test('the report of a failure does not wait for its turn', () => {

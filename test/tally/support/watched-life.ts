@@ -113,8 +113,9 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
         check: entry,
       });
       const isCounted = answer.recorded.length > 0;
-      reports.answered(place, question, { items, isCounted }, askedAt * 1000);
       known = withCounted(known, answer);
+      const read = { items, isCounted, tally: known.states };
+      reports.answered(place, question, read, askedAt * 1000);
       asked += 1;
     }
     lists += 1;
