@@ -50,11 +50,13 @@ async function measureRequest(measured: Measured, url: string) {
       milliseconds = performance.now() - start;
       isOver = true;
     });
-    while (!isOver) {
-      await setTimeout(watchMilliseconds);
-      highest = Math.max(highest, (await measured.usage()).residentMegabytes);
-    }
-    await requested;
+    const watched = async () => {
+      while (!isOver) {
+        await setTimeout(watchMilliseconds);
+        highest = Math.max(highest, (await measured.usage()).residentMegabytes);
+      }
+    };
+    await Promise.all([requested, watched()]);
   });
   return { milliseconds, usage, addedMegabytes: highest - before };
 }

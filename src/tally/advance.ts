@@ -11,16 +11,19 @@ export interface Horizon {
   readonly isReported?: boolean;
 }
 
-const withoutTest: ReadonlySet<ListedFact['kind']> = new Set(['paused', 'untested', 'unlisted']);
+const withoutTest: ReadonlySet<ListedFact['kind']> = new Set(['paused', 'untested']);
 
 /** The tally after the time up to a new horizon is recorded. */
 export function advance(tally: StateTally, horizon: Horizon): StateTally {
   const { reportUntilSeconds } = tally;
   // A failure before the horizon is counted. What has no test may go on until the horizon is past
   // its list.
-  const facts = tally.facts?.filter(({ kind, fromSeconds, toSeconds }) =>
-    withoutTest.has(kind) ? toSeconds >= horizon.atSeconds : fromSeconds >= horizon.atSeconds,
-  );
+  const facts = tally.facts?.filter(({ kind, fromSeconds, toSeconds }) => {
+    if (kind === 'absence') return toSeconds > horizon.atSeconds;
+    return withoutTest.has(kind)
+      ? toSeconds >= horizon.atSeconds
+      : fromSeconds >= horizon.atSeconds;
+  });
   const { resolutionSeconds } = horizon;
   // Assigned one by one: a list advances every check, and spreading costs several times as much.
   const next: Mutable<StateTally> = {

@@ -45,8 +45,8 @@ export interface AwaitedReport {
   hidden?: { readonly untilSeconds: number; readonly since: number };
 }
 
-/** A report that was read and applied. */
-interface ReadReport extends Pick<OutageReport, 'items'> {
+/** A report, and what it has come to. */
+interface AppliedReport extends Pick<OutageReport, 'items'> {
   readonly isCounted: boolean;
   /** The present one. */
   readonly tally: StateTally;
@@ -73,7 +73,7 @@ export interface AwaitingCheck {
  * | Tests stood still, or the resolution changed | From one list to the next, `settle` decides that a report is needed up to the newer one. |
  * | After an absence | A list that proves the time waits up to 25 minutes for a report, which may show a pause: of as many checks as reports can be read in this time. |
  * | Outages in an absence | The first list after it shows only the last one. A report requested within 35 minutes of that list is counted up to 35 minutes before its request, and the next request waits until a report is complete up to the end of a listed failure, or to that list. |
- * | The next request | After the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports have nothing to count or are refused. |
+ * | The next request | Unless an absence delays it: after the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports have nothing to count or are refused. |
  * | States that cannot be read, a report that stays behind, or one of nothing but downtime that lacks the test at the horizon | Nothing is counted. After a day, an hour of which was spent asking, what the report has and the outages that lists have shown are counted. The rest is unknown if no list has shown an outcome, else unmonitored. The hour begins again, once, after a day in which no report was read, and, once, when a list shows an outcome after an unknown state: only then can a report have that state. |
  *
  * The limit: unknown or unmonitored time between two lists that neither shows is counted as the state
@@ -197,9 +197,7 @@ export class AwaitedReports {
     // The next list gives it up.
     if (listed.unread !== undefined) return reported;
     const isSettled =
-      listed.report === undefined &&
-      (check.lastTestAtSeconds ?? 0) <= listed.tally.horizonSeconds &&
-      completeAtSeconds(listed.tally, question) === undefined;
+      listed.report === undefined && (check.lastTestAtSeconds ?? 0) <= listed.tally.horizonSeconds;
     if (isSettled) awaiting.awaitedReport = undefined;
     const recorded = [...reported.recorded, ...listed.recorded];
     return { ...reported, tally: listed.tally, recorded };
@@ -209,7 +207,7 @@ export class AwaitedReports {
   answered(
     { awaitedReport: pending }: AwaitingCheck,
     question: Question,
-    { items, isCounted, tally }: ReadReport,
+    { items, isCounted, tally }: AppliedReport,
     now: number,
   ): void {
     if (pending === undefined) return;
@@ -221,10 +219,10 @@ export class AwaitedReports {
     pending.asking = isCounted ? { ...asking, isAgain: false } : asking;
     if (isCounted) pending.beganAgainWithOutcome = false;
     planNext(pending, now);
-    // An earlier report would be counted up to 35 minutes before its request, again and again.
-    const completeSeconds = completeAtSeconds(tally, question) ?? question.requestedAtSeconds;
-    const delay = completeSeconds - question.requestedAtSeconds;
-    pending.askFrom = Math.max(pending.askFrom, now + delay * 1000);
+    // A report that is requested sooner would be counted only up to 35 minutes before its request.
+    const { requestedAtSeconds } = question;
+    const delay = (completeAtSeconds(tally, question) ?? requestedAtSeconds) - requestedAtSeconds;
+    pending.askFrom = Math.max(pending.askFrom, now + Math.min(delay, longestLagSeconds) * 1000);
   }
 
   /** The service refuses the report of this check. The next request waits longer each time. */

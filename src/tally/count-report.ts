@@ -201,9 +201,10 @@ function unreadIn(
 }
 
 /**
- * When a later report may be complete, if this one may lack what no list could show in an absence:
- * once it cannot lag so far any more, first as far as the end of a listed failure, then as far as the
- * first list. UNIX seconds.
+ * When a report would be counted further than one that was requested for this question: of what no
+ * list could show in an absence, only a report that cannot lag so far is complete. That is first so at
+ * the end of a listed failure, then at the end of the absence. UNIX seconds; undefined without an
+ * absence that may be incomplete.
  */
 export function completeAtSeconds(
   { facts = [] }: StateTally,
@@ -211,9 +212,9 @@ export function completeAtSeconds(
 ): number | undefined {
   const finalSeconds = finalAt(question);
   const later = facts.filter(({ toSeconds }) => toSeconds > finalSeconds);
-  if (!later.some(({ kind }) => kind === 'unlisted')) return undefined;
+  if (!later.some(({ kind }) => kind === 'absence')) return undefined;
   const ends = later.flatMap((fact) =>
-    isFailure(fact) || fact.kind === 'unlisted' ? fact.toSeconds : [],
+    isFailure(fact) || fact.kind === 'absence' ? fact.toSeconds : [],
   );
   return Math.min(...ends) + longestLagSeconds;
 }

@@ -65,8 +65,8 @@ function shownEnd(tally: StateTally, check: Check, lastTest: number): number | u
   return isOne && isNext && isShown ? end : undefined;
 }
 
-/** Whether the last test, at this time, ended the last outage. */
-export function endedWith(check: Check, testSeconds: number): boolean {
+/** Whether the last test is at this time, and ended the last outage. */
+export function lastOutageEndedAt(check: Check, testSeconds: number): boolean {
   const { status, lastTestAtSeconds, lastDownEndAtSeconds, lastErrorAtSeconds = 0 } = check;
   return (
     status === 'up' &&

@@ -14,19 +14,29 @@ export function isFull({ facts = [] }: StateTally): boolean {
 
 /** Adds the facts of one more list. The same object if there are none. */
 export function withFacts(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
-  const facts = tally.facts ?? [];
-  const listed = [
+  return withListed(tally, check, [
     ...factsOf(tally, check, listTimes),
     ...notPaused(tally, check, listTimes),
     ...endOfOutage(tally, check),
-    ...absence(check, listTimes),
-  ];
+    ...absence(tally, check, listTimes),
+  ]);
+}
+
+/** Adds only the absence before this list, which shows nothing else. The same object without one. */
+export function withAbsence(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
+  const [fact] = absence(tally, check, listTimes);
+  return fact === undefined ? tally : withListed(tally, check, [fact]);
+}
+
+function withListed(tally: StateTally, check: Check, listed: readonly ListedFact[]): StateTally {
+  const facts = tally.facts ?? [];
   const fresh = listed.filter(
     ({ kind, fromSeconds }) =>
       !facts.some((earlier) => earlier.kind === kind && earlier.fromSeconds === fromSeconds),
   );
   const kept = facts.filter(
-    (earlier) => !fresh.some((fact) => isNextFailure(earlier, fact, check)),
+    (earlier, place) =>
+      !fresh.some((fact) => isNextFailure(earlier, fact, check) || isReplaced(facts, place, fact)),
   );
   if (fresh.length === 0 || kept.length >= maxFacts) return tally;
   return { ...tally, facts: [...kept, ...fresh] };
@@ -47,6 +57,15 @@ function isNextFailure(earlier: ListedFact, next: ListedFact, { resolutionSecond
   const seconds = next.toSeconds - earlier.toSeconds;
   const areUndated = isUndated(earlier) && isUndated(next);
   return areUndated && seconds > 0 && seconds <= neighbouringTests * resolutionSeconds;
+}
+
+/**
+ * Of absences, the last one is enough; of an unknown state without a listed test, the first list and
+ * the last one after an absence. The others would fill the facts of a check that stays unknown.
+ */
+function isReplaced(facts: readonly ListedFact[], place: number, { kind }: ListedFact): boolean {
+  if (facts[place]?.kind !== kind) return false;
+  return kind === 'absence' || (kind === 'untested' && facts[place - 1]?.kind === kind);
 }
 
 /** Whether the list shows that a test failed. */
@@ -115,11 +134,18 @@ function endOfOutage(
   return [{ kind: 'ended', fromSeconds: end, toSeconds: end + 1 }];
 }
 
-/** The time before this list in which none was read. Of several outages in it, this shows the last one. */
-function absence(check: Check, listTimes: ListTimes): ListedFact[] {
-  const { receivedAtSeconds: toSeconds, unlistedSeconds = 0 } = listTimes;
+/**
+ * The time without lists before this one, up to its last test. Of several outages in it, this list
+ * shows the last one.
+ */
+function absence({ horizonSeconds }: StateTally, check: Check, listTimes: ListTimes): ListedFact[] {
+  const { receivedAtSeconds, unlistedSeconds = 0 } = listTimes;
+  const { lastTestAtSeconds: lastTest = receivedAtSeconds } = check;
   if (!isAfterAbsence(check, listTimes)) return [];
-  return [{ kind: 'unlisted', fromSeconds: toSeconds - unlistedSeconds, toSeconds }];
+  // A list that has no newer test, or not its outcome, shows nothing of the absence.
+  const isShown = lastTest > horizonSeconds && check.status !== 'unconfirmed_down';
+  const toSeconds = isShown ? lastTest : receivedAtSeconds;
+  return [{ kind: 'absence', fromSeconds: receivedAtSeconds - unlistedSeconds, toSeconds }];
 }
 
 /** The last failure that a list shows after the horizon: an outage, or a failed test without its start. */

@@ -77,7 +77,8 @@ export function isInListedPause(tally: StateTally, atSeconds: number): boolean {
   const began = listedPauses(tally).map(({ fromSeconds }) => fromSeconds);
   const last = Math.max(...began.filter((fromSeconds) => fromSeconds < atSeconds));
   const isOver = (tally.facts ?? []).some(
-    ({ kind, fromSeconds }) => kind !== 'paused' && fromSeconds > last && fromSeconds <= atSeconds,
+    ({ kind, fromSeconds }) =>
+      kind !== 'paused' && kind !== 'absence' && fromSeconds > last && fromSeconds <= atSeconds,
   );
   return Number.isFinite(last) && !isOver;
 }

@@ -3,9 +3,9 @@ import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import { present } from '../lib/present.ts';
 import { advance, type Horizon } from './advance.ts';
 import { reportPatience } from './count-report.ts';
-import { endedWith, neighbouringTests, provenByList, shownTest } from './list-evidence.ts';
-import { isAhead, type ListTimes } from './list-times.ts';
-import { isUntested, withFacts, withWatched } from './listed-facts.ts';
+import { lastOutageEndedAt, neighbouringTests, provenByList, shownTest } from './list-evidence.ts';
+import { isAhead, type ListTimes, longestLagSeconds } from './list-times.ts';
+import { isUntested, withAbsence, withFacts, withWatched } from './listed-facts.ts';
 import { clip, subtract } from './maintenance-tally.ts';
 import { passedFor } from './start-tally.ts';
 import type { StateTally } from './state-tally.ts';
@@ -54,20 +54,21 @@ export function settle(tally: StateTally, check: Check, listTimes: ListTimes): S
       }
       return untested(withFacts(tally, check, listTimes), check, listTimes);
     case 'unconfirmed_down':
-      return waiting(tally);
+      return waiting(withAbsence(tally, check, listTimes));
     case 'up':
     case 'down':
       return tested
         ? settleTested(tally, check, lastTest, listTimes)
-        : waiting(withShownState(tally, check));
+        : waiting(withShownState(withAbsence(tally, check, listTimes), check));
   }
 }
 
 /** The test at the end of a report is good once the list shows that it ended the reported outage. */
 function withShownState(tally: StateTally, check: Check): StateTally {
-  const { state, horizonSeconds: endSeconds, isReported, ...rest } = tally;
-  if (state !== 'down' || !isReported || !endedWith(check, endSeconds)) return tally;
-  return { ...rest, horizonSeconds: endSeconds, state: 'up' };
+  const { state, isReported, ...rest } = tally;
+  if (state !== 'down' || !isReported || !lastOutageEndedAt(check, tally.horizonSeconds))
+    return tally;
+  return { ...rest, state: 'up' };
 }
 
 function settleTested(
@@ -87,7 +88,8 @@ function settleTested(
 
 /**
  * The check is unknown, and the list shows no test after the horizon: it was resumed, or lists do not
- * show tests whose result is unknown. A report shows it once an outcome has followed.
+ * show tests whose result is unknown. A report shows it once an outcome has followed. Of one that may
+ * lag, the last state may go on, so another one is needed.
  */
 function untested(tally: StateTally, check: Check, listTimes: ListTimes): Settlement {
   const { state, horizonSeconds: fromSeconds, facts, isReported } = tally;
@@ -95,17 +97,24 @@ function untested(tally: StateTally, check: Check, listTimes: ListTimes): Settle
   const hasTestAtHorizon = state === 'up' || state === 'down';
   const sincePause = facts?.slice(facts.findLastIndex(({ kind }) => kind === 'paused') + 1);
   const listed = sincePause?.filter(({ kind }) => kind === 'untested') ?? [];
-  // The last one is that of the first list after an absence.
+  // The first list after an absence adds another one.
   const first = listed[0]?.fromSeconds ?? toSeconds;
   const last = listed.at(-1)?.fromSeconds ?? toSeconds;
   const { givenUpAfterSeconds, leastAskingSeconds } = reportPatience;
-  if (toSeconds - first < givenUpAfterSeconds || toSeconds - last < leastAskingSeconds) {
-    return waiting(hasTestAtHorizon ? evidenceOfPause(tally, check, listTimes) : tally);
-  }
-  // The state of a test lasts until the next one; where a report ends, it may be over.
-  const lasts = hasTestAtHorizon && !isReported;
   const { resolutionSeconds = check.resolutionSeconds ?? 0 } = tally;
-  const nextTest = lasts ? fromSeconds + resolutionSeconds : fromSeconds;
+  // The state of a test lasts until the next one.
+  const untilNextTest = hasTestAtHorizon ? fromSeconds + resolutionSeconds : fromSeconds;
+  const isSoonAfterAbsence =
+    toSeconds - last < leastAskingSeconds && toSeconds - first < 2 * givenUpAfterSeconds;
+  if (toSeconds - first < givenUpAfterSeconds || isSoonAfterAbsence) {
+    const left = hasTestAtHorizon ? evidenceOfPause(tally, check, listTimes) : tally;
+    const mayLag = untilNextTest > listTimes.receivedAtSeconds - longestLagSeconds;
+    return isReported && hasTestAtHorizon && mayLag
+      ? { tally: left, recorded: [], report: horizonAt(check, toSeconds) }
+      : waiting(left);
+  }
+  // A report that cannot lag so far ends where the state was over; an earlier one may, too.
+  const nextTest = isReported ? fromSeconds : untilNextTest;
   const pauses = clip(facts?.filter(({ kind }) => kind === 'paused') ?? [], nextTest, toSeconds);
   const unread = subtract([{ fromSeconds: nextTest, toSeconds }], pauses);
   const recorded = [

@@ -17,7 +17,7 @@ export const factKinds = [
   'unknown',
   'ended',
   'untested',
-  'unlisted',
+  'absence',
 ] as const;
 
 /**
@@ -26,7 +26,7 @@ export const factKinds = [
  * whose outcome no list shows; it was paused; or the first test that a list has shown after a pause
  * was `unknown`; or the last outage ended with a good test (`ended`); or the check was unknown, but
  * no test was listed (`untested`); or no list was read for so long that outages may have begun and
- * ended unseen (`unlisted`). UNIX seconds.
+ * ended unseen (`absence`). UNIX seconds.
  */
 export interface ListedFact extends TimeRange {
   readonly kind: (typeof factKinds)[number];

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import type { Sandbox } from '../../sandbox/src/sandbox.ts';
+import type { TimeRange } from '../../src/domain/interval.ts';
 import type { World } from '../life/world.ts';
 import type { Samples } from './counter-watch.ts';
 import { checkResults, checkStates, transactionStatesTruth } from './service-truth.ts';
@@ -98,13 +100,20 @@ export async function expectCountedTruth(
     const isLeftOut = unknownInReports === 'absent';
     const unseenEnd = isLeftOut ? truth.pausedBeforeUnknown : 0;
     const unseenBegin = isLeftOut ? truth.unknownBeforeList : 0;
+    // In time that was given up, nothing has shown a pause.
+    const givenUp = item.log?.givenUp ?? [];
+    const pausedSeconds = givenUp.reduce(
+      (sum, gap) => sum + untestedSeconds(sandbox, id, gap, now),
+      0,
+    );
     const least = {
-      unknown: -Math.max(0, reportedAsUnknown, unseenEnd),
+      unknown: -Math.max(0, reportedAsUnknown, unseenEnd, pausedSeconds),
       unmonitored: -unseenBegin,
     };
     for (const state of ['unknown', 'unmonitored'] as const) {
       expect(missed(state), `${state} of check ${id}`).toBeGreaterThanOrEqual(least[state]);
-      const most = truth.unseen[state] + (state === 'unmonitored' ? unseenEnd : unseenBegin);
+      const untold = state === 'unmonitored' ? Math.max(unseenEnd, pausedSeconds) : unseenBegin;
+      const most = truth.unseen[state] + untold;
       expect(missed(state), `${state} of check ${id}`).toBeLessThanOrEqual(most);
     }
     // Whatever lists and reports do not tell apart, no second of a tested state is lost.
@@ -146,4 +155,17 @@ function outageBegins(
 
 function shownAnalyses(samples: Samples, id: number): number {
   return samples.get(`uptime_check_analyses_total{account="shop",check_id="${id}"}`) ?? 0;
+}
+
+function untestedSeconds(
+  { world, history }: Sandbox,
+  id: number,
+  range: TimeRange,
+  now: number,
+): number {
+  const { fromSeconds, toSeconds } = range;
+  const check = world.check(id);
+  if (check === undefined) return 0;
+  const tested = history.segments(check, fromSeconds, toSeconds, now);
+  return tested.reduce((left, { from, to }) => left - (to - from), toSeconds - fromSeconds);
 }

@@ -51,8 +51,8 @@ class Watch {
       resolutionSeconds: minute,
     },
   };
-  readonly #reports = new AwaitedReports();
-  readonly #place: AwaitingCheck = { awaitedReport: undefined };
+  #reports = new AwaitedReports();
+  #place: AwaitingCheck = { awaitedReport: undefined };
   #entry = entry({ tested: 0 });
   #listedAt = 0;
 
@@ -87,6 +87,13 @@ class Watch {
       : proven;
     this.#reports.listed(this.#place, this.#entry, settled, seconds * 1000);
     this.#known = withCounted(this.#known, settled);
+    return this;
+  }
+
+  /** Only the tally is stored. */
+  restart(): this {
+    this.#reports = new AwaitedReports();
+    this.#place = { awaitedReport: undefined };
     return this;
   }
 
@@ -199,8 +206,20 @@ describe('after an absence', () => {
   test('an outage that is over in the first list is counted when it is 35 minutes old', () => {
     const over = { down: [30, 40] } as const;
     const watch = watching().list(60, { tested: 60, failed: 39, ...over });
-    watch.report(60, [span('up', 0, 30), span('down', 30, 40), span('up', 40, 60)]);
+    const states = [span('up', 0, 30), span('down', 30, 40), span('up', 40, 60)];
+    watch.report(60, states);
     expect([watch.counted, watch.dueAt(74), watch.dueAt(75)]).toEqual([25, false, true]);
+
+    watch.list(70, { tested: 70, failed: 39, ...over }).report(75, states);
+    expect([watch.counted, watch.downMinutes]).toEqual([40, 10]);
+  });
+
+  test('the last 35 minutes wait for a later report after a restart, too', () => {
+    const down = { status: 'down', down: [58] } as const;
+    const watch = watching().list(60, { ...down, tested: 60, failed: 60 });
+    watch.restart().list(62, { ...down, tested: 62, failed: 62 });
+    watch.report(62, [span('up', 0, 58), span('down', 58, 62)]);
+    expect([watch.counted, watch.downMinutes, watch.isAwaited]).toEqual([27, 0, true]);
   });
 
   test('a check that is unknown, without a listed test since, is counted up to the end of its report', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
 import type { MonitoredState, StateSpan } from '../../src/domain/interval.ts';
-import { withoutPresentPause } from '../../src/tally/reported-pauses.ts';
+import { isInListedPause, withoutPresentPause } from '../../src/tally/reported-pauses.ts';
+import type { StateTally } from '../../src/tally/state-tally.ts';
 
 const tested = 1_767_225_600;
 
@@ -26,7 +27,11 @@ describe('the states of a check that is paused now', () => {
   test.each([
     ['begins after the last test, is the pause', span('unknown', 1, 900), []],
     ['has the last test, lasts until the next one was due', span('unknown', -60, 900), [-60, 60]],
-    ['begins with the last test, too', span('unknown', 0, 61), [0, 60]],
+    [
+      'begins with the last test, lasts until the next one was due',
+      span('unknown', 0, 61),
+      [0, 60],
+    ],
     ['ends when the next test was due, is not the pause', span('unknown', 1, 60), [1, 60]],
   ])('unknown time that %s', (_, reported, [from, to]) => {
     const left = from === undefined || to === undefined ? [] : [span('unknown', from, to)];
@@ -42,4 +47,20 @@ describe('the states of a check that is paused now', () => {
     const states = [span('unknown', 1, 900)];
     expect(withoutPresentPause(states, { ...paused, status: 'unknown' })).toEqual(states);
   });
+});
+
+test.each([
+  ['an absence does not end', 'absence', true],
+  ['an unknown test ends', 'unknown', false],
+] as const)('%s a listed pause', (_, kind, isPaused) => {
+  const tally: StateTally = {
+    startSeconds: tested,
+    horizonSeconds: tested,
+    state: 'up',
+    facts: [
+      { kind: 'paused', fromSeconds: tested, toSeconds: tested + 60 },
+      { kind, fromSeconds: tested + 60, toSeconds: tested + 900 },
+    ],
+  };
+  expect(isInListedPause(tally, tested + 1_000)).toBe(isPaused);
 });

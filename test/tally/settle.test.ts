@@ -259,12 +259,12 @@ describe('a check that is unknown, whose list shows no test', () => {
       [],
     ],
   ] as const)(
-    'is unknown a day after %s, from the next test on',
+    'is unknown a day after %s, from where that is over',
     (_, first, testedBefore, untilNextTest) => {
       const later = { ...unknown, lastTestAtSeconds: t0 - testedBefore };
       const { tally } = settle(first, later, look(60));
 
-      // Also after an absence, a day begins with the first list.
+      // The day begins with the first list that shows it.
       expect(settle(first, later, look(2 * day)).recorded).toEqual([]);
       expect(settle(tally, later, look(day + 59)).recorded).toEqual([]);
       const settled = settle(tally, later, look(day + 60));
@@ -294,14 +294,40 @@ describe('a check that is unknown, whose list shows no test', () => {
     expect(recorded[0]).toEqual({ state: 'up', fromSeconds: t0, toSeconds: t0 + 60 });
   });
 
-  test('waits an hour after an absence, because a report may come', () => {
+  test('needs another report as long as the last one may lag: its last state may go on', () => {
+    const reported: StateTally = { ...upAtStart, isReported: true };
+    const later = { ...unknown, lastTestAtSeconds: t0 - 60 };
+    expect(settle(reported, later, look(60)).report).toBeDefined();
+    expect(settle(reported, later, look(60 + 2_099)).report).toBeDefined();
+    expect(settle(reported, later, look(60 + 2_100)).report).toBeUndefined();
+    expect(settle(upAtStart, later, look(60)).report).toBeUndefined();
+  });
+
+  test('waits an hour after an absence, because a report may come, but no longer than two days', () => {
     const later = { ...unknown, lastTestAtSeconds: t0 };
+    const backAt = (seconds: number, absenceSeconds: number, tally: StateTally) =>
+      settle(tally, later, { ...look(seconds), unlistedSeconds: absenceSeconds });
     const { tally } = settle(upAtStart, later, look(60));
-    const back = { ...look(3 * day), unlistedSeconds: 2 * day };
-    const { tally: again, recorded } = settle(tally, later, back);
+    const back = 1.5 * day;
+    const { tally: again, recorded } = backAt(back, day, tally);
     expect(recorded).toEqual([]);
-    expect(settle(again, later, look(3 * day + 3_599)).recorded).toEqual([]);
-    expect(settle(again, later, look(3 * day + 3_600)).recorded).toHaveLength(2);
+    expect(settle(again, later, look(back + 3_599)).recorded).toEqual([]);
+    expect(settle(again, later, look(back + 3_600)).recorded).toHaveLength(2);
+    expect(backAt(2 * day + 59, day, tally).recorded).toEqual([]);
+    expect(backAt(2 * day + 60, day, tally).recorded).toHaveLength(2);
+  });
+
+  test('keeps the first list and the last one after an absence, and the last absence', () => {
+    const later = { ...unknown, lastTestAtSeconds: t0 };
+    let { tally } = settle(upAtStart, later, look(60));
+    for (let at = 3_600; at < 20 * 3_600; at += 3_600) {
+      tally = settle(tally, later, { ...look(at), unlistedSeconds: 1_800 }).tally;
+    }
+    expect(tally.facts?.map(({ kind, fromSeconds }) => [kind, fromSeconds - t0])).toEqual([
+      ['untested', 60],
+      ['untested', 19 * 3_600],
+      ['absence', 19 * 3_600 - 1_800],
+    ]);
   });
 
   test('waits a day after the last pause', () => {
@@ -325,6 +351,35 @@ describe('a check that is unknown, whose list shows no test', () => {
     expect(settled.recorded).toEqual([
       { state: 'unmonitored', fromSeconds: t0, toSeconds: t0 + 60 },
     ]);
+  });
+});
+
+describe('the first list after an absence', () => {
+  const firstList = (check: Check, tally = upAtStart) =>
+    settle(tally, check, { ...look(7_200), unlistedSeconds: 3_600 });
+
+  test.each([
+    [
+      'up to its last test, if the list shows what came before',
+      entry(7_190, { status: 'down' }),
+      7_190,
+    ],
+    [
+      'up to the list, if its last test waits for others',
+      entry(7_190, { status: 'unconfirmed_down' }),
+      7_200,
+    ],
+    ['up to the list, if that has no newer test', entry(0), 7_200],
+  ])('is kept %s', (_, check, toSeconds) => {
+    const absence = { kind: 'absence', fromSeconds: t0 + 3_600, toSeconds: t0 + toSeconds };
+    expect(firstList(check).tally.facts).toContainEqual(absence);
+  });
+
+  test('is over as soon as a list has proven it', () => {
+    const { tally } = firstList(entry(7_190, { status: 'down' }));
+    const { recorded, ...settled } = settle(tally, entry(7_190), look(7_260));
+    expect(recorded).not.toEqual([]);
+    expect(settled.tally.facts).toBeUndefined();
   });
 });
 

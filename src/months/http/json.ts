@@ -52,7 +52,7 @@ const unreadColumns: readonly Column<UnreadAccount>[] = [
   {
     name: 'unreadable',
     value: ({ missing }) => missing === 'account',
-    help: '`true` if it cannot be read now; `false` if only a part of it cannot be read, or another replica has it',
+    help: '`true` if it cannot be read now, or was not read since the start; `false` if only a part of it cannot be read, or another replica has it',
   },
   {
     name: 'only',
