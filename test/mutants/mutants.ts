@@ -227,7 +227,8 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'an unconfirmed failure is counted before the next test',
     file: 'src/tally/settle.ts',
-    original: "case 'unconfirmed_down':\n      return waiting(tally);",
+    original:
+      "case 'unconfirmed_down':\n      return waiting(withAbsence(tally, check, listTimes));",
     mutated: "case 'unconfirmed_down':",
     tests: ['test/tally/settle.test.ts'],
   },
@@ -236,6 +237,41 @@ export const mutants: readonly Mutant[] = [
     file: 'src/tally/settle.ts',
     original: '(tally.reportUntilSeconds ?? 0) > tally.horizonSeconds',
     mutated: 'false',
+    tests: ['test/tally/settle.test.ts'],
+  },
+  {
+    breaks: 'a restart forgets that no list was read',
+    file: 'src/tally/listed-facts.ts',
+    original: '    ...absence(tally, check, listTimes),\n',
+    mutated: '',
+    tests: ['test/tally/awaited-reports.test.ts'],
+  },
+  {
+    breaks: 'after an absence, a report is requested each minute',
+    file: 'src/tally/awaited-reports.ts',
+    original: 'Math.max(pending.askFrom, now + Math.min(delay, longestLagSeconds) * 1000)',
+    mutated: 'pending.askFrom',
+    tests: ['test/tally/awaited-reports.test.ts'],
+  },
+  {
+    breaks: 'the last state of a report that ends with it goes on for another test',
+    file: 'src/tally/settle.ts',
+    original: 'const nextTest = isReported ? fromSeconds : untilNextTest;',
+    mutated: 'const nextTest = untilNextTest;',
+    tests: ['test/tally/settle.test.ts'],
+  },
+  {
+    breaks: 'the last state of a report that may lag is not looked for',
+    file: 'src/tally/settle.ts',
+    original: 'return isReported && hasTestAtHorizon && mayLag',
+    mutated: 'return false',
+    tests: ['test/tally/settle.test.ts'],
+  },
+  {
+    breaks: 'a check that is unknown stands still while the exporter is away each day',
+    file: 'src/tally/settle.ts',
+    original: ' && toSeconds - first < 2 * givenUpAfterSeconds',
+    mutated: '',
     tests: ['test/tally/settle.test.ts'],
   },
   {
