@@ -14,8 +14,11 @@ const hour = 60 * minute;
  * next tests.
  */
 const mostHoursToCatchUp = 12;
-/** A report may have an unknown state only when it has ended; it is awaited for a day. */
-const mostHoursUnknown = 26;
+/**
+ * A report may have an unknown state only when it has ended; it is awaited for a day after the first
+ * list that shows it, which may follow an absence.
+ */
+const mostHoursUnknown = 50;
 /** An analysis is requested again after at most twice the time since its outage. */
 const analysisHours = 6;
 
