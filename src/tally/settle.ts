@@ -113,7 +113,7 @@ function untested(tally: StateTally, check: Check, listTimes: ListTimes): Settle
       ? { tally: left, recorded: [], report: horizonAt(check, toSeconds) }
       : waiting(left);
   }
-  // A report that cannot lag so far ends where the state was over; an earlier one may, too.
+  // The last report ends where its state was over, unless it lagged and no later one was read.
   const nextTest = isReported ? fromSeconds : untilNextTest;
   const pauses = clip(facts?.filter(({ kind }) => kind === 'paused') ?? [], nextTest, toSeconds);
   const unread = subtract([{ fromSeconds: nextTest, toSeconds }], pauses);
