@@ -2,7 +2,6 @@ import type { AccountParts } from '../feature.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { type Month, type MonthCalendar, monthsKept } from '../lib/month-calendar.ts';
 import { recordedFromSeconds } from '../slo/known-range.ts';
-import { firstSightOf } from '../slo/state-log.ts';
 import type { Leaving } from '../state/items/removed-items.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
@@ -100,12 +99,6 @@ export class AccountMonths {
   /** Whether the item exists now. */
   lists({ kind, id }: Subject): boolean {
     return this.#parts.state.itemsOf(kind).has(id);
-  }
-
-  /** When the item was first seen; undefined if it does not exist now. UNIX seconds. */
-  firstSightSeconds({ kind, id }: Subject): number | undefined {
-    const { totals } = this.#parts.state.itemsOf(kind).get(id) ?? {};
-    return totals && firstSightOf(totals);
   }
 
   /** Whether the check is in the group now. */

@@ -136,6 +136,7 @@ const readBody = struct<Omit<MonthRecord, 'kind' | 'id'>>({
   tags: texts,
   groups: orElse(listOf(struct<GroupObjective>({ name: text, ratio: amountReader })), []),
   objective: amountReader,
+  isSeenLater: optional(yes),
   seconds: readSeconds,
   maintenance: optional(readSeconds),
   awaited: () => [],

@@ -115,9 +115,9 @@ export class ListedMonths {
     const states = returnedStates(former, record, overlap, { logFromSeconds, removedAtSeconds });
     const { returnedAtSeconds = 0 } = this.#stored.leftOf(former) ?? {};
     // The last list before the end that had the item is the one before it left.
-    const subject = returnedAtSeconds < month.toSeconds ? undefined : subjectOf(former);
+    const subject = subjectOf(returnedAtSeconds < month.toSeconds ? record : former);
     const times = moreHours(former, record.responseTimes);
-    const joined = { ...record, ...states, ...subject, ...times };
+    const joined = present({ ...record, ...states, ...subject, ...times });
     return this.#past.withPast(joined, month, nowSeconds);
   }
 
@@ -193,7 +193,7 @@ export class ListedMonths {
 
   #month(kind: ItemKind, item: ListedItem, month: Month, asOf: AsOf): MonthRecord {
     return {
-      ...this.#parts.namesOfThen.subjectOf(kind, item.entry, month),
+      ...this.#parts.namesOfThen.subjectOf(kind, item, month),
       ...monthStates(
         this.#source(kind, item, asOf),
         month,
@@ -225,9 +225,10 @@ export class ListedMonths {
   }
 }
 
-/** What was known of the item before it left. */
-function subjectOf({ kind, id, name, hostname, tags, groups, objective }: MonthRecord) {
-  return present({ kind, id, name, hostname, tags, groups, objective });
+/** With what it lacks as undefined, so that it replaces another subject. */
+function subjectOf(record: MonthRecord) {
+  const { kind, id, name, hostname, tags, groups, objective, isSeenLater } = record;
+  return { kind, id, name, hostname, tags, groups, objective, isSeenLater };
 }
 
 /** With the causes of those that have none; the same list if none is known. */

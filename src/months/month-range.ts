@@ -55,7 +55,6 @@ export function rangeMonths(
     calendar: { dayBegins: () => dayBegins },
     isIn: (group, record) => account.isIn(group, record),
     lists: (record) => account.lists(record),
-    firstSightSeconds: (record) => account.firstSightSeconds(record),
     phaseOf: () => {
       const all = phases();
       if (all.at(-1) === 'present') return 'present';
@@ -163,6 +162,7 @@ function join(joined: Joined, b: MonthRecord, { month, isPresent, places }: Part
   a.objective = weighted(a.objective, b.objective);
   a.name = b.name;
   a.tags = b.tags;
+  if (!b.isSeenLater) delete a.isSeenLater;
   a.seconds = addedSeconds(a.seconds, b.seconds);
   if (b.maintenance) a.maintenance = addedSeconds(a.maintenance ?? noSeconds, b.maintenance);
   if (b.awaited.length > 0) a.awaited = [...a.awaited, ...b.awaited];

@@ -35,6 +35,8 @@ export interface MonthSubject {
   readonly groups: readonly GroupObjective[];
   /** The required share of time up. */
   readonly objective: number;
+  /** It was first seen after the month, so that its name, tags and groups are those of a later time. */
+  readonly isSeenLater?: true;
 }
 
 /** An outage of which at least a second is in the month. UNIX seconds, not cut at its ends. */

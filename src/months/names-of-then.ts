@@ -5,6 +5,7 @@ import type { Month, MonthCalendar } from '../lib/month-calendar.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { present } from '../lib/present.ts';
 import { type SloPolicy, type SloSettings, sloPolicy, sloSettingsOf } from '../slo/groups.ts';
+import { firstSightOf } from '../slo/state-log.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import type { Policies } from '../state/standing/policies.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
@@ -109,7 +110,7 @@ export class NamesOfThen {
   }
 
   /** The facts about an item that a month keeps, as the last list before its end had them. */
-  subjectOf(kind: ItemKind, entry: ListedItem['entry'], month: Month): MonthSubject {
+  subjectOf(kind: ItemKind, { entry, totals }: ListedItem, month: Month): MonthSubject {
     const { id } = entry;
     const { objectives, groups } = this.#policyAt(month);
     const { name, tags } = this.#namesAt(kind, entry, month);
@@ -122,6 +123,7 @@ export class NamesOfThen {
       tags: tags.map((tag) => tag.name),
       groups: names.map((group) => ({ name: group, ratio: objectives.ofGroup(group).ratio })),
       objective: objectives.of({ id, name, tags }).ratio,
+      isSeenLater: firstSightOf(totals) >= month.toSeconds || undefined,
     });
   }
 

@@ -125,7 +125,7 @@ export class PastMonths {
     const states = statesRead(past, life, this.#daysOf(month));
     if (states === undefined) return undefined;
     return {
-      ...this.#options.namesOfThen.subjectOf(kind, item.entry, month),
+      ...this.#options.namesOfThen.subjectOf(kind, item, month),
       ...states,
       ...(isYoung && { createdAtSeconds }),
       readAfterwards: { share: 'whole', atSeconds: nowSeconds },

@@ -149,7 +149,7 @@ export function figuresOf(
 }
 
 export function itemReportRow(
-  months: Pick<AccountMonths, 'account' | 'lists' | 'firstSightSeconds'>,
+  months: Pick<AccountMonths, 'account' | 'lists'>,
   record: MonthRecord,
   at: ReportedMonth & { readonly days: ReportDays },
 ): ItemReportRow {
@@ -204,7 +204,7 @@ export function itemReportRow(
     countedUntilSeconds,
     readAfterwards,
     isListed: months.lists(record),
-    isSeenLater: (months.firstSightSeconds(record) ?? 0) >= month.toSeconds,
+    isSeenLater: record.isSeenLater ?? false,
     days: days.of(record),
     response: responseOf(record, days),
     responseHours: record.responseTimes?.hours ?? 0,

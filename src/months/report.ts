@@ -87,14 +87,7 @@ export function isSelected({ groups, matches }: ReportSelection, record: MonthRe
 export interface ReportMonths
   extends Pick<
     AccountMonths,
-    | 'account'
-    | 'nowSeconds'
-    | 'phaseOf'
-    | 'daysNotRead'
-    | 'records'
-    | 'isIn'
-    | 'lists'
-    | 'firstSightSeconds'
+    'account' | 'nowSeconds' | 'phaseOf' | 'daysNotRead' | 'records' | 'isIn' | 'lists'
   > {
   readonly calendar: Pick<AccountMonths['calendar'], 'dayBegins'>;
 }

@@ -25,6 +25,7 @@ const eventful: Required<MonthRecord> = {
   hostname: 'cart.example.com',
   tags: ['prod'],
   objective: 0.99,
+  isSeenLater: true,
   groups: [{ name: 'shop', ratio: 0.995 }],
   seconds: { up: 1_000, down: 200, unknown: 30, unmonitored: 4 },
   maintenance: { up: 10, down: 20, unknown: 0, unmonitored: 0 },

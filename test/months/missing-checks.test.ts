@@ -42,12 +42,13 @@ describe('the report of a month that lacks something', () => {
   });
 
   test.each([
-    ['all', () => end, 'All were first seen after this month: names, groups and objectives are'],
-    ['some', (id: number) => end - id, 'Names, groups and objectives are those of that month'],
-  ])('tells of what time the names are if %s were first seen later', async (_, seen, lead) => {
-    const months = monthsOf('shop', october);
-    const firstSightSeconds = ({ id }: { readonly id: number }) => seen(id - 1);
-    const app = request(application([{ ...months, firstSightSeconds }]));
+    ['all', 1, 'All were first seen after this month: names, groups and objectives are'],
+    ['some', 2, 'Names, groups and objectives are those of that month'],
+  ])('tells of what time the names are if %s were first seen later', async (_, firstId, lead) => {
+    const records = october.map((one) =>
+      one.id < firstId ? one : { ...one, isSeenLater: true as const },
+    );
+    const app = request(application([monthsOf('shop', records)]));
     for (const form of ['', '.txt', '.html']) {
       const { text } = await app.get(`/report${form}?month=2026-10`);
       expect(text.replaceAll(/\s+/g, ' ')).toContain(lead);

@@ -32,6 +32,8 @@ function recordOf(life: Life, { fromSeconds, toSeconds }: TimeRange, isPart: boo
   return {
     ...{ kind: 'check', id: 1, name: isPart ? `${fromSeconds}` : 'whole', tags: [], groups: [] },
     objective: 0.999,
+    // Of the names, those of the last part are shown.
+    ...(isPart && toSeconds < life.month.toSeconds && { isSeenLater: true as const }),
     ...monthStates(source, { fromSeconds, toSeconds }, begins),
   };
 }

@@ -36,10 +36,11 @@ async function accountMonths(why: LeaveReason = 'list') {
   const itemsOf = (kind: string) => (kind === 'check' ? checks : none);
   const state = { itemsOf, checks, transactions: none, maintenance: { occurrencesOf } };
   const warnings: object[] = [];
+  const serviceClock = new VirtualClock((startSeconds + 2 * day) * 1000);
   const months = new AccountMonths({
     account: 'shop',
     state: state as never,
-    serviceClock: new VirtualClock((startSeconds + 2 * day) * 1000),
+    serviceClock,
     policies: {
       calendar,
       slo: { objectives: new ObjectivePolicy({ fits }), groups: new GroupPolicy({ fits }) },
@@ -65,7 +66,15 @@ async function accountMonths(why: LeaveReason = 'list') {
     return ids.sort((a, b) => a - b);
   };
   const of = (id: number) => months.recordsOf(calendar.containing(startSeconds), 'check', [id]);
-  return { listed, remove, kept, of, warnings };
+  /** It is listed, and first seen then. */
+  const arrive = async (id: number, seenSeconds: number) => {
+    await serviceClock.advance((seenSeconds - startSeconds - 2 * day) * 1000);
+    const states = { startSeconds: seenSeconds, horizonSeconds: seenSeconds, state: 'up' } as const;
+    const entry = checkWith({ id, createdAtSeconds: startSeconds - day });
+    listed.set(id, { entry, totals: { states }, details: {} } as unknown as ListedItem);
+    months.arrived('check', [id]);
+  };
+  return { listed, remove, arrive, kept, of, warnings };
 }
 
 const ids = (from: number, to: number) =>
@@ -106,5 +115,18 @@ describe('the months of removed checks', () => {
     const [returned] = await of(1);
     expect(returned).toMatchObject({ kind: 'check', id: 1 });
     expect(returned?.removedAtSeconds).toBeUndefined();
+  });
+
+  test('have the names of then also of a check that has returned long after them', async () => {
+    const { remove, arrive, of } = await accountMonths();
+    await remove(1);
+    const later = startSeconds + 33 * day;
+    await arrive(1, later);
+    await arrive(2, later);
+    const [returned] = await of(1);
+    expect(returned?.name).toBeDefined();
+    expect(returned?.isSeenLater).toBeUndefined();
+    const [seenLater] = await of(2);
+    expect(seenLater?.isSeenLater).toBe(true);
   });
 });

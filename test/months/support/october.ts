@@ -82,7 +82,6 @@ export function monthsOf(
   | 'daysNotRead'
   | 'knownShare'
   | 'lists'
-  | 'firstSightSeconds'
   | 'isIn'
 > {
   const calendar = new MonthCalendar(zone);
@@ -101,7 +100,6 @@ export function monthsOf(
     knownShare: () => 1,
     known: ['2026-09', '2026-10', '2026-11'].map(monthNamed),
     lists: ({ id }) => id !== 4,
-    firstSightSeconds: () => at('2025-01-01T00:00Z'),
     isIn: (group) => group === 'shop',
     months: ['2026-09', '2026-10'].map((name) => ({
       ...monthNamed(name),
