@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Month } from '../lib/month-calendar.ts';
+import { readAhead } from '../lib/read-ahead.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
@@ -9,6 +10,19 @@ import { batchSize, type StoredMonths } from './stored-months.ts';
 
 /** Items are examined in steps of this size, and other work is done in between. */
 const itemsPerStep = 50;
+
+/** Items of which the records of a month are read together. */
+interface Batch {
+  readonly month: Month;
+  readonly kind: ItemKind;
+  readonly ids: readonly number[];
+}
+
+interface ReadBatch extends Batch {
+  readonly stored: readonly MonthRecord[];
+  /** Items whose month was not sealed when it was read. */
+  readonly unsealed: ReadonlySet<number>;
+}
 
 /** The records of a month: of an item its sealed record if there is one, else what its log shows. */
 export class KnownRecords {
@@ -27,20 +41,7 @@ export class KnownRecords {
    * with a `StoreError`.
    */
   async of(month: Month, kind: ItemKind, ids: readonly number[]): Promise<readonly MonthRecord[]> {
-    const stored = await this.#stored.recordsOf(month, kind, ids);
-    const known = new Map(stored.map((record) => [record.id, record]));
-    const records: MonthRecord[] = [];
-    for (const [place, id] of ids.entries()) {
-      if (place % itemsPerStep === itemsPerStep - 1) await yieldToEventLoop();
-      const former = known.get(id);
-      const isFinal = former !== undefined && this.#isFinal(former, month);
-      const item = this.#state.itemsOf(kind).get(id);
-      const record = isFinal
-        ? await this.#listed.withLaterFacts(former, month)
-        : item && this.#unsealed(kind, item, month, former);
-      if (record !== undefined) records.push(record);
-    }
-    return records;
+    return this.#known(await this.#read({ month, kind, ids }));
   }
 
   /**
@@ -48,15 +49,51 @@ export class KnownRecords {
    * have. Yields to the event loop. Rejects with a `StoreError`.
    */
   async *all(months: readonly Month[]): AsyncGenerator<readonly (readonly MonthRecord[])[]> {
+    let records: (readonly MonthRecord[])[] = [];
+    for await (const batch of readAhead(this.#reads(months))) {
+      records.push(await this.#known(batch));
+      if (records.length < months.length) continue;
+      yield records;
+      records = [];
+    }
+  }
+
+  /** Reads all months of some items, then those of the next ones. */
+  *#reads(months: readonly Month[]): Generator<() => Promise<ReadBatch>> {
     for (const kind of itemKinds) {
       const all = this.#idsOf(kind);
       for (let from = 0; from < all.length; from += batchSize) {
         const ids = all.slice(from, from + batchSize);
-        const records: (readonly MonthRecord[])[] = [];
-        for (const month of months) records.push(await this.of(month, kind, ids));
-        yield records;
+        for (const month of months) yield () => this.#read({ month, kind, ids });
       }
     }
+  }
+
+  async #read(batch: Batch): Promise<ReadBatch> {
+    const { month, kind, ids } = batch;
+    const items = this.#state.itemsOf(kind);
+    const unsealed = ids.filter((id) => {
+      const item = items.get(id);
+      return item !== undefined && !isSealed(item, month);
+    });
+    const stored = await this.#stored.recordsOf(month, kind, ids);
+    return { ...batch, stored, unsealed: new Set(unsealed) };
+  }
+
+  async #known(batch: ReadBatch): Promise<readonly MonthRecord[]> {
+    const { month, kind, ids } = batch;
+    const stored = new Map(batch.stored.map((record) => [record.id, record]));
+    const records: MonthRecord[] = [];
+    for (const [place, id] of ids.entries()) {
+      if (place % itemsPerStep === itemsPerStep - 1) await yieldToEventLoop();
+      const item = this.#state.itemsOf(kind).get(id);
+      const record =
+        item === undefined || isSealed(item, month)
+          ? await this.#final(batch, id, stored.get(id))
+          : this.#unsealed(kind, item, month, stored.get(id));
+      if (record !== undefined) records.push(record);
+    }
+    return records;
   }
 
   /** The ids of all items that may have records, in the order in which the store has them. */
@@ -66,16 +103,17 @@ export class KnownRecords {
     return [...ids].sort((a, b) => a - b);
   }
 
-  /** The month of a listed item; undefined if it is sealed, or nothing of it is known. */
-  #unsealed(kind: ItemKind, item: ListedItem, month: Month, former: MonthRecord | undefined) {
-    if (isSealed(item, month)) return undefined;
-    if (former === undefined && this.#stored.indexed(month)?.isWhole === true) return undefined;
-    return this.#listed.recordOf(kind, item, month, former);
+  /** The month of an item that left, or has sealed it; undefined if nothing of it is known. */
+  async #final({ month, kind, unsealed }: ReadBatch, id: number, stored: MonthRecord | undefined) {
+    // A record that was written after the others were read.
+    const written = unsealed.has(id) ? await this.#stored.recordsOf(month, kind, [id]) : [];
+    const record = written[0] ?? stored;
+    return record && this.#listed.withLaterFacts(record, month);
   }
 
-  /** A stored record, unless the item is listed and is not sealed. */
-  #isFinal({ kind, id }: MonthRecord, month: Month): boolean {
-    const item = this.#state.itemsOf(kind).get(id);
-    return item === undefined || isSealed(item, month);
+  /** The month of a listed item that has not sealed it; undefined if nothing of it is known. */
+  #unsealed(kind: ItemKind, item: ListedItem, month: Month, former: MonthRecord | undefined) {
+    if (former === undefined && this.#stored.indexed(month)?.isWhole === true) return undefined;
+    return this.#listed.recordOf(kind, item, month, former);
   }
 }

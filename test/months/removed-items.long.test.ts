@@ -37,6 +37,7 @@ async function accountMonths(why: LeaveReason = 'list') {
   const state = { itemsOf, checks, transactions: none, maintenance: { occurrencesOf } };
   const warnings: object[] = [];
   const serviceClock = new VirtualClock((startSeconds + 2 * day) * 1000);
+  const hooks = { afterRead: async () => {} };
   const months = new AccountMonths({
     account: 'shop',
     state: state as never,
@@ -46,7 +47,11 @@ async function accountMonths(why: LeaveReason = 'list') {
       slo: { objectives: new ObjectivePolicy({ fits }), groups: new GroupPolicy({ fits }) },
     } as never,
     storeDocuments: (documents) => store.commit({ account: 'shop', documents }),
-    readMonth: (batch) => store.readMonth({ ...batch, account: 'shop' }),
+    readMonth: async (batch) => {
+      const stored = await store.readMonth({ ...batch, account: 'shop' });
+      await hooks.afterRead();
+      return stored;
+    },
     isPastRead: true,
     ...{ service: undefined as never, reads: () => false },
     ...{ secondsToRead: () => Number.POSITIVE_INFINITY, lastingSeconds: () => undefined },
@@ -74,7 +79,7 @@ async function accountMonths(why: LeaveReason = 'list') {
     listed.set(id, { entry, totals: { states }, details: {} } as unknown as ListedItem);
     months.arrived('check', [id]);
   };
-  return { listed, remove, arrive, kept, of, warnings };
+  return { listed, remove, arrive, kept, of, warnings, hooks };
 }
 
 const ids = (from: number, to: number) =>
@@ -115,6 +120,17 @@ describe('the months of removed checks', () => {
     const [returned] = await of(1);
     expect(returned).toMatchObject({ kind: 'check', id: 1 });
     expect(returned?.removedAtSeconds).toBeUndefined();
+  });
+
+  test('are shown of a check that leaves while they are read', async () => {
+    const { listed, remove, of, hooks } = await accountMonths();
+    await remove(2);
+    listed.set(1, item(1));
+    hooks.afterRead = async () => {
+      if (!listed.delete(1)) return;
+      await remove(1);
+    };
+    expect(await of(1)).toMatchObject([{ id: 1, removedAtSeconds: startSeconds + 2 * day }]);
   });
 
   test('have the names of then also of a check that has returned long after them', async () => {
