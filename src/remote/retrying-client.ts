@@ -77,7 +77,7 @@ export class RetryingClient {
 
   async json(method: 'GET' | 'POST', path: string): Promise<unknown> {
     const response = await this.send(method, path);
-    const text = await response.text();
+    const text = await response.text().catch(brokenOff);
     try {
       return JSON.parse(text);
     } catch {
@@ -87,10 +87,9 @@ export class RetryingClient {
 
   /** Yields the lines of a text as they arrive. */
   async *lines(path: string): AsyncIterable<string> {
-    const { body } = await this.send('GET', path);
     const decoder = new TextDecoder();
     let rest = '';
-    for await (const chunk of body ?? []) {
+    for await (const chunk of chunksOf(await this.send('GET', path))) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
       yield* lines;
@@ -162,6 +161,20 @@ export class RetryingClient {
   get #name(): string {
     return `${this.#options.server} at ${this.address}`;
   }
+}
+
+/** Yields the body of a response. Rejects with a `UsageError` if the connection breaks within it. */
+export async function* chunksOf({ body }: Response): AsyncIterable<Uint8Array> {
+  try {
+    yield* body ?? [];
+  } catch (error) {
+    brokenOff(error);
+  }
+}
+
+function brokenOff(error: unknown): never {
+  const reason = error instanceof Error ? reasonOf(error) : String(error);
+  throw new UsageError(`the response broke off (${reason}); run the same command again`);
 }
 
 function reasonOf({ cause, message }: Error): string {

@@ -7,6 +7,7 @@ import { listen, type RunningServer } from '../../src/http/server/listen.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { runCommandLine } from '../support/command-line.ts';
 import { freePort } from '../support/free-port.ts';
+import { ResponseServer, responseBytes, sendAndClose } from '../support/response-server.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { securityOfAlice } from '../support/web-files.ts';
 import { application, monthsOf, october } from './support/october.ts';
@@ -109,6 +110,14 @@ describe('uptime-exporter report', () => {
     expect(output).toMatch(
       /cannot reach the exporter at http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/,
     );
+  });
+
+  test('says that the report broke off', async () => {
+    const whole = responseBytes({ body: text });
+    const broken = await ResponseServer.start(sendAndClose(whole.subarray(0, -1)));
+    const { exitCode, output } = await report(broken.url);
+    expect(exitCode).toBe(1);
+    expect(output).toContain('the response broke off (other side closed)');
   });
 
   test('says that nothing is recorded yet', async () => {

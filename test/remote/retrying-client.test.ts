@@ -1,8 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { UsageError } from '../../src/config/problems.ts';
 import { RetryingClient } from '../../src/remote/retrying-client.ts';
-import { ResponseServer, sendResponse } from '../support/response-server.ts';
+import {
+  ResponseServer,
+  responseBytes,
+  sendAndClose,
+  sendResponse,
+} from '../support/response-server.ts';
 
 const now = Date.UTC(2026, 0, 5, 12);
 const date = 'Mon, 05 Jan 2026 08:00:00 GMT';
@@ -69,3 +75,23 @@ test('a client says in plain words that its server does not use TLS', async () =
     `cannot reach the exporter at ${url}: it does not use TLS on this port; write http://`,
   );
 });
+
+test.each(['json', 'lines'] as const)(
+  'a response that breaks off is reported in plain words (%s)',
+  async (reading) => {
+    const whole = responseBytes({ body: '{"checks": []}' });
+    const server = await ResponseServer.start(sendAndClose(whole.subarray(0, -1)));
+    const client = new RetryingClient({
+      ...{ url: server.url, server: 'the exporter', authFlag: '--auth-file' },
+      clock: { now: () => now, monotonic: () => 0, sleep: async () => {} },
+      signal: new AbortController().signal,
+    });
+    const read = async () => {
+      if (reading === 'json') await client.json('GET', '/');
+      else for await (const line of client.lines('/')) expect(line).toBe('');
+    };
+    await expect(read()).rejects.toThrow(
+      new UsageError('the response broke off (other side closed); run the same command again'),
+    );
+  },
+);

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import { readAuthFile } from '../../remote/auth-file.ts';
 import { type ExporterFlags, exporterAuthFlag } from '../../remote/exporter-flags.ts';
-import { RetryingClient } from '../../remote/retrying-client.ts';
+import { chunksOf, RetryingClient } from '../../remote/retrying-client.ts';
 import { awaitedHeader } from '../headers.ts';
 
 export interface ReportFlags extends ExporterFlags {
@@ -54,11 +54,12 @@ export async function printReport(
     throw new UsageError(`--outages prints CSV; leave --format=${format} out`);
   }
   if (whole && format !== 'html') throw new UsageError('--whole is for --format=html');
-  const { body, headers } = await awaitedReport(terminal, flags, clock);
+  const response = await awaitedReport(terminal, flags, clock);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  for await (const chunk of body ?? []) {
+  for await (const chunk of chunksOf(response)) {
     terminal.stdout.write(decoder.decode(chunk, { stream: true }));
   }
+  const { headers } = response;
   const unreadable = headers.get(unreadableHeader);
   if (unreadable !== null) {
     const names = unreadable.split(',').map(decodeURIComponent).join(', ');
