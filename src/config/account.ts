@@ -56,11 +56,11 @@ export interface AccountSettings extends ConnectionOptions {
 }
 
 /**
- * A name is one line without control characters, because it becomes the value of a label, and a
- * segment of paths, which "." and ".." would leave.
+ * A name is one line without control characters and overrides of direction, because it becomes the
+ * value of a label, and a segment of paths, which "." and ".." would leave.
  */
 function isAccountName(text: string): boolean {
-  return isText(text) && /^(?!\.{1,2}$)[^\p{Cc}]{1,200}$/u.test(text);
+  return isText(text) && /^(?!\.{1,2}$)[^\p{Cc}\u202a-\u202e\u2066-\u2069]{1,200}$/u.test(text);
 }
 
 export const defaultVersion: ApiVersion = '3.1';

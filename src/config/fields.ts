@@ -149,9 +149,9 @@ export function oneOrMoreField(metadata: FieldMetadata) {
   });
 }
 
-/** A text of which a reader sees something. */
+/** A text of which a reader sees something, and which has a form in UTF-8. */
 export function isText(value: unknown): value is string {
-  return typeof value === 'string' && isVisible(value);
+  return typeof value === 'string' && isVisible(value) && value.isWellFormed();
 }
 
 export function isWholeNumber(value: unknown): value is number {
@@ -189,7 +189,9 @@ export function readServiceAddress(text: string, insecure = false): ServiceAddre
   if (url.protocol !== 'https:' && !plain) {
     const exception =
       'http:// is allowed for this machine (localhost), or with insecure_http: true in a configuration file';
-    return { problem: `found ${url.protocol}; must begin with https://. ${exception}` };
+    // Without a scheme, what is before a colon and an @ is a user or a token.
+    const found = text.includes('@') ? '' : `found ${url.protocol}; `;
+    return { problem: `${found}must begin with https://. ${exception}` };
   }
   return { url: url.href.replace(/\/+$/, '') };
 }
