@@ -55,5 +55,6 @@ function number(name: string, { thresholds }: RuleParameters): string | undefine
     if (value === undefined) return undefined;
     product *= value;
   }
-  return `${product}`;
+  // Without the error of the multiplication: 100 * 0.29 is 28.999999999999996.
+  return `${Number(product.toPrecision(12))}`;
 }

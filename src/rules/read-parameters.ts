@@ -34,7 +34,7 @@ function numberField(
   json: object = aboveZero,
 ) {
   return field({ ...words, allowed, json }, (value) =>
-    typeof value === 'number' && isAllowed(value) ? value : undefined,
+    Number.isFinite(value) && isAllowed(value as number) ? (value as number) : undefined,
   );
 }
 

@@ -105,10 +105,11 @@ function withoutSlash(base: string): string {
 
 /** An expression whose ranges and offsets are divided, so that a test takes minutes. */
 function expression(template: string, parameters: RuleParameters): string {
-  return filled(template, parameters).replaceAll(
+  const whole = template.replaceAll(
     /(\[|\boffset )(\d\w*)/g,
     (_, before: string, span: string) => before + divided(span, parameters),
   );
+  return filled(whole, parameters);
 }
 
 function divided(duration: string, { timeDivisor }: RuleParameters): string {

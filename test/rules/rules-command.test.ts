@@ -152,6 +152,19 @@ test('a share may be all', () => {
   expect(printed('thresholds: { many_down: { share: 1 } }')).toContain('>= 1 * sum by');
 });
 
+test.each([
+  ['budget_left: { share: 0.29 }', 'less than 29 % of its 30-day error budget'],
+  ['slow: { share_of_limit: 0.55 }', 'or 55 % of'],
+])('a share is a percentage without the error of its multiplication: %s', (threshold, text) => {
+  const output = printed(`thresholds: { ${threshold} }`, { with: ruleSetNames });
+  expect(output).toContain(text);
+});
+
+test('the name of a job is not changed', () => {
+  const job = 'shops [60m] offset 120s';
+  expect(printed(`job: "${job}"`)).toContain(`up{job="${job}"} == 0`);
+});
+
 test('labels that distinguish exporters are in every join and aggregation that names the instance', () => {
   const output = printed('identity: [cluster]', { with: ruleSetNames });
   const lists = [...output.matchAll(/\((job, (?:instance|account)[^)]*)\)/g)].map(
@@ -175,6 +188,7 @@ test('an object of the Prometheus operator has the same groups', () => {
 describeWith(promtools())('promtool $version', ({ path: promtool }) => {
   test.each([
     ['a job whose name has quotes, braces and backslashes', String.raw`job: 'a"b {{ \ }}'`],
+    ['a job whose name has brackets', 'job: "shops [1] offset 5x"'],
     ['links with templates', 'links: { exporter: "http://{{ $labels.instance }}" }'],
     ['low importance that is critical', 'low_severity: critical'],
   ])('accepts all rules with %s', (_what, text) => {
@@ -191,6 +205,10 @@ test.each([
   [
     'thresholds: { many_down: { share: 2 } }',
     /thresholds.many_down.share: found 2; allowed: a number above 0, at most 1/,
+  ],
+  [
+    'thresholds: { slow: { seconds: .inf } }',
+    /thresholds.slow.seconds: found a number; allowed: a number above 0/,
   ],
   ['thresholds: { many_down: { share: 0 } }', /thresholds.many_down.share: found 0; allowed/],
   ['alerts: { UptimeCheckDwon: { for: 1m } }', /UptimeCheckDwon.*UptimeCheckDown/],
