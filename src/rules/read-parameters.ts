@@ -34,7 +34,7 @@ function numberField(
   json: object = aboveZero,
 ) {
   return field({ ...words, allowed, json }, (value) =>
-    Number.isFinite(value) && isAllowed(value as number) ? (value as number) : undefined,
+    typeof value === 'number' && Number.isFinite(value) && isAllowed(value) ? value : undefined,
   );
 }
 
