@@ -211,9 +211,13 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/** Allows `http:` and `https:`; credentials must be decodable. */
+/** Allows `http:` and `https:`, without path and query; credentials must be decodable. */
 export function isProxyAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && succeeds(() => [username, password].map(decodeURIComponent));
+  const { protocol, username, password, pathname, search, hash } = new URL(text);
+  return (
+    /^https?:$/.test(protocol) &&
+    pathname + search + hash === '/' &&
+    succeeds(() => [username, password].map(decodeURIComponent))
+  );
 }

@@ -26,7 +26,22 @@ export function createDispatcher(
   const options = { connect, headersTimeout: 0, bodyTimeout: 0 };
   const proxy = proxyTo(address, connection);
   if (proxy === undefined) return new Agent(options);
-  return new ProxyAgent({ ...options, uri: proxy, requestTls: connect, proxyTls: connect });
+  const token = proxyAuthorization(proxy);
+  return new ProxyAgent({
+    ...options,
+    ...present({ token }),
+    uri: proxy,
+    requestTls: connect,
+    proxyTls: connect,
+  });
+}
+
+/** Undici sends nothing for a user without a password, which is an access key. */
+function proxyAuthorization(proxy: string): string | undefined {
+  const { username, password } = new URL(proxy);
+  if (username === '') return undefined;
+  const pair = [username, password].map(decodeURIComponent).join(':');
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
 /** The address of the proxy through which an address is reached; undefined without one. */

@@ -100,20 +100,26 @@ describe.skipIf(missing('openssl'))('a certificate of the authority for another 
   });
 });
 
-test('everything goes through the proxy, with its credentials and without those of the account', async () => {
-  const target = `127.0.0.1:${await secureService()}`;
-  const proxy = await tunnel();
-  const made = new TransportBench({
-    baseUrl: `https://${target}`,
-    caCertificates: selfSigned.cert,
-    proxy: { url: `http://me:pass%20word@${proxy.url}`, except: '' },
-  });
+test.each([
+  ['me:pass%20word', 'me:pass word'],
+  ['access%20key', 'access key:'],
+])(
+  'everything goes through the proxy, with its credentials and without those of the account: %s',
+  async (written, sent) => {
+    const target = `127.0.0.1:${await secureService()}`;
+    const proxy = await tunnel();
+    const made = new TransportBench({
+      baseUrl: `https://${target}`,
+      caCertificates: selfSigned.cert,
+      proxy: { url: `http://${written}@${proxy.url}`, except: '' },
+    });
 
-  expect(await made.get()).toEqual({ a: 1 });
+    expect(await made.get()).toEqual({ a: 1 });
 
-  const credentials = `Basic ${btoa('me:pass word')}`;
-  expect(proxy.asked).toEqual([{ target, credentials }]);
-});
+    const credentials = `Basic ${btoa(sent)}`;
+    expect(proxy.asked).toEqual([{ target, credentials }]);
+  },
+);
 
 test('hosts that are excepted are asked without the proxy', async () => {
   const baseUrl = `https://127.0.0.1:${await secureService()}`;

@@ -8,6 +8,7 @@ test.each([
   [{ HTTPS_PROXY: 'http://a:1' }, https, 'http://a:1'],
   [{ https_proxy: 'http://b:1', HTTPS_PROXY: 'http://a:1' }, https, 'http://b:1'],
   [{ HTTPS_PROXY: 'proxy.example.com:3128' }, https, 'http://proxy.example.com:3128'],
+  [{ HTTPS_PROXY: 'http://a:1/' }, https, 'http://a:1/'],
   [{ HTTP_PROXY: 'http://a:1' }, https, undefined],
   [{ HTTP_PROXY: 'http://a:1' }, 'http://lab.example.com', 'http://a:1'],
   [{ HTTPS_PROXY: ' ' }, https, undefined],
@@ -24,9 +25,13 @@ test('this machine itself and the hosts of NO_PROXY are asked without it', () =>
   );
 });
 
-test('what is no address is refused without being repeated', () => {
-  const env = { HTTPS_PROXY: 'http://me:hunter2@proxy:port' };
-  expect(() => environmentProxy(env, https)).toThrow(
+test.each([
+  'http://me:hunter2@proxy:port',
+  'http://proxy:3128/proxy.pac',
+  'http://proxy:3128/?key=hunter2',
+  'http://proxy:3128/#hunter2',
+])('what is no address is refused without being repeated: %s', (url) => {
+  expect(() => environmentProxy({ HTTPS_PROXY: url }, https)).toThrow(
     /^HTTPS_PROXY: is not an address such as http:\/\/proxy.example.com:3128$/,
   );
 });
