@@ -97,6 +97,10 @@ const reservedPaths: readonly (readonly [use: string, ...paths: string[]])[] = [
  */
 export function telemetryPathProblem(path: string): string | undefined {
   if (!/^\/[^\s?#]*$/.test(path)) return 'must begin with a slash and have no query';
+  // Clients encode other characters, and resolve dots; paths are compared without decoding.
+  if (new URL(`http://localhost${path}`).pathname !== path) {
+    return 'must be written as clients send it, such as /metrics';
+  }
   for (const [use, ...reserved] of reservedPaths) {
     const at = reserved.find((own) => (own.endsWith('/') ? path.startsWith(own) : path === own));
     if (at !== undefined) {
