@@ -1,7 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import { DeadlineExceededError, Deadlines } from '../../lib/deadline.ts';
+import { type HeaderValue, httpDate } from '../../lib/http-date.ts';
 import { present } from '../../lib/present.ts';
-import { type HeaderValue, retryAfterSeconds } from '../../lib/retry-after.ts';
+import { retryAfterSeconds } from '../../lib/retry-after.ts';
 import type { Scrubber } from '../../lib/secret.ts';
 import { ApiError, type ApiErrorReason } from '../errors.ts';
 import type { DatedResponse } from '../service-clock.ts';
@@ -82,8 +83,8 @@ export class Attempt {
     if (statusCode === 429 || statusCode >= 500) {
       this.#retryAfterSeconds = retryAfterSeconds(retryAfter, date, clock.now());
     }
-    const sentAt = typeof date === 'string' ? Date.parse(date) : Number.NaN;
-    if (!Number.isNaN(sentAt)) {
+    const sentAt = httpDate(date);
+    if (sentAt !== undefined) {
       this.#clockOffsetSeconds = Math.round((sentAt - clock.now()) / 1000);
       this.#dated = { date: sentAt, sentAt: this.#startedAt, receivedAt: clock.monotonic() };
     }

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ApiError } from '../../../src/api/errors.ts';
 import { bearerToken } from '../../../src/api/http/authentication.ts';
 import { HttpClient } from '../../../src/api/http/client.ts';
@@ -106,6 +106,21 @@ describe('a response', () => {
     };
     expect(bench.releases).toEqual([[{ statusCode: status, limits }]]);
     expect(bench.exchanges.map(({ code }) => code)).toEqual([`${status}`]);
+  });
+
+  test.each([
+    ['Sun, 01 Feb 2026 00:00:00 GMT', Date.UTC(2026, 1)],
+    ['Sun Feb  1 00:00:00 2026', Date.UTC(2026, 1)],
+    ['2026', undefined],
+    ['today', undefined],
+  ])('is dated %s wherever this machine is', async (date, at) => {
+    vi.stubEnv('TZ', 'Asia/Kolkata');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { bench } = await servedBench(sendJson({}, { headers: { date } }));
+
+    await bench.get();
+
+    expect(bench.exchanges[0]?.dated?.date).toBe(at);
   });
 
   test('settles the permit when the headers are there, not when the body is', async () => {
