@@ -123,7 +123,9 @@ export class RetryingClient {
     headers.set('User-Agent', 'uptime-exporter');
     if (credentials !== undefined) headers.set('Authorization', credentials.header.reveal());
     try {
-      return await fetch(this.address + path, { ...init, method, headers, signal });
+      // Following may make a GET of a POST, and leaves the credentials out.
+      const redirect = 'manual';
+      return await fetch(this.address + path, { ...init, method, headers, signal, redirect });
     } catch (error) {
       signal.throwIfAborted();
       return error instanceof Error ? error : new Error(String(error));
@@ -134,6 +136,11 @@ export class RetryingClient {
     if (attempt instanceof Response) {
       const { status } = attempt;
       const text = await attempt.text().catch(() => '');
+      const target = this.#redirectOf(attempt);
+      if (target !== undefined) {
+        const message = `${this.#name} redirects to ${target}; give the address to which it redirects`;
+        return { error: new HttpResponseError(status, message), isFinal: true };
+      }
       const hint =
         status === 401
           ? `; name a file with user:password or a token with ${this.#options.authFlag}`
@@ -144,6 +151,15 @@ export class RetryingClient {
     }
     const message = `cannot reach ${this.#name}: ${this.#shown(reasonOf(attempt))}`;
     return { error: new UsageError(message), isFinal: false };
+  }
+
+  /** Without the query, which may be a secret of a login. */
+  #redirectOf({ status, headers }: Response): string | undefined {
+    const location = headers.get('Location');
+    if (status < 300 || status >= 400 || location === null) return undefined;
+    if (!URL.canParse(location, this.#base)) return undefined;
+    const { origin, pathname } = new URL(location, this.#base);
+    return origin + pathname;
   }
 
   #askedMilliseconds({ headers }: Response): number {

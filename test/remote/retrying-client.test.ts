@@ -95,3 +95,21 @@ test.each(['json', 'lines'] as const)(
     );
   },
 );
+
+test.each(['GET', 'POST'] as const)(
+  'a redirect of a %s is not followed, because it may lose the method and the credentials',
+  async (method) => {
+    const headers = { Location: 'https://uptime.example.com/-/backfill?state=hunter2' };
+    const server = await ResponseServer.start(sendResponse({ status: 301, headers }));
+    const client = new RetryingClient({
+      ...{ url: server.url, server: 'the exporter', authFlag: '--auth-file' },
+      clock: { now: () => now, monotonic: () => 0, sleep: async () => {} },
+      signal: new AbortController().signal,
+    });
+    await expect(client.json(method, '/-/backfill')).rejects.toThrow(
+      new UsageError(
+        `the exporter at ${server.url} redirects to https://uptime.example.com/-/backfill; give the address to which it redirects`,
+      ),
+    );
+  },
+);
