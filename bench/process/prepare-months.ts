@@ -30,6 +30,7 @@ export async function prepareMonths(folder: ExporterFolder): Promise<PreparedMon
   );
   const stored = new StoredMonths({
     account,
+    policies: { calendar },
     readMonth: (batch) => store.readMonth({ ...batch, account }),
     storeDocuments: (documents) => store.commit({ account, documents }),
     log: console,

@@ -114,7 +114,6 @@ export class AccountMonths {
     if (!this.#stored.restore(documents.get(indexName))) {
       log.error({ account }, 'index of months unreadable; months are written from now on');
     }
-    this.calendar.keep(this.months);
     if (!this.#names.restore(documents.get(namesDocument), this.nowSeconds)) {
       log.error({ account }, 'names at the end of a month unreadable; the present ones are used');
     }
@@ -162,7 +161,6 @@ export class AccountMonths {
     const now = this.nowSeconds;
     this.#names.moveTo(now);
     const present = this.#stored.begun(this.#present);
-    this.calendar.keep([present]);
     const hasEnded = this.#lastPresent !== undefined && this.#lastPresent !== present.name;
     this.#lastPresent = present.name;
     if (hasEnded) this.#writing.examineIn(0);

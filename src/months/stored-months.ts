@@ -24,7 +24,9 @@ export const batchSize = 250;
 /** Records are kept of at most this many items that lists have lost. */
 const maxRemoved = 2_000;
 
-type StoredMonthsOptions = Pick<AccountParts, 'account' | 'readMonth' | 'storeDocuments' | 'log'>;
+type StoredMonthsOptions = Pick<AccountParts, 'account' | 'readMonth' | 'storeDocuments' | 'log'> & {
+  readonly policies: Pick<AccountParts['policies'], 'calendar'>;
+};
 
 /** A record that is stored with the next list, or is being stored with the last one. */
 interface Recent {
@@ -63,6 +65,7 @@ export class StoredMonths {
   restore(document: unknown): boolean {
     const index = readIndex(document);
     if (index !== undefined) this.#index = index;
+    this.#options.policies.calendar.keep(this.months);
     return index !== undefined || document === undefined;
   }
 
@@ -70,11 +73,12 @@ export class StoredMonths {
     return this.#index.months.find((month) => month.name === name);
   }
 
-  /** The month as it is in the index, where it now is. */
+  /** The month as it is in the index, where it now is. It keeps its bounds. */
   begun(month: Month): IndexedMonth {
     const known = this.indexed(month);
     if (known !== undefined) return known;
     const begun = { ...month, isWhole: false };
+    this.#options.policies.calendar.keep([begun]);
     this.#set(begun);
     return begun;
   }

@@ -81,6 +81,19 @@ describe('the months of an account', () => {
     expect(outages).toBeGreaterThan(0);
   });
 
+  test('before the first day keep their bounds when a reload changes the time zone', async () => {
+    const world = worldAt('2026-11-05T03:00:00Z', { shortLimit: 4_000, longLimit: 720_000 });
+    const unchanged = { digest: 'unchanged' };
+    await world.start(unchanged);
+    await world.pass(3 * 3_600);
+    world.timeZone = 'America/New_York';
+    await world.reload(unchanged);
+    await world.pass(300);
+    const { time_zone, from, to } = JSON.parse(await world.get('/report.json?month=2026-10'));
+    const bounds = { from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' };
+    expect({ time_zone, from, to }).toEqual({ time_zone: 'UTC', ...bounds });
+  });
+
   test('are not lost when the store cannot be written', async () => {
     const world = worldAt('2026-10-31T23:00:00Z');
     await world.start();
