@@ -154,8 +154,9 @@ export class StoredMonths {
 
   /** Adds the index, if it has changed. Returns what must be called when the documents are stored. */
   addIndex(documents: DocumentChanges): () => void {
+    if (this.#isIndexStored) return () => {};
     const index = this.#index;
-    if (!this.#isIndexStored) documents.set(indexName, index);
+    documents.set(indexName, index);
     return () => {
       if (index === this.#index) this.#isIndexStored = true;
     };
