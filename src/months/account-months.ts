@@ -6,7 +6,7 @@ import type { Leaving } from '../state/items/removed-items.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
-import { type DaysNotRead, type IndexedMonth, indexName } from './documents.ts';
+import type { DaysNotRead, IndexedMonth } from './documents.ts';
 import { KnownRecords } from './known-records.ts';
 import { ListedMonths } from './listed-months.ts';
 import type { MonthRecord } from './month-record.ts';
@@ -111,7 +111,7 @@ export class AccountMonths {
   /** Continues from the stored documents. */
   restore(documents: DocumentSet): void {
     const { account, log } = this.#parts;
-    if (!this.#stored.restore(documents.get(indexName))) {
+    if (!this.#stored.restore(documents)) {
       log.error({ account }, 'index of months unreadable; months are written from now on');
     }
     if (!this.#names.restore(documents.get(namesDocument), this.nowSeconds)) {

@@ -24,7 +24,10 @@ export const batchSize = 250;
 /** Records are kept of at most this many items that lists have lost. */
 const maxRemoved = 2_000;
 
-type StoredMonthsOptions = Pick<AccountParts, 'account' | 'readMonth' | 'storeDocuments' | 'log'> & {
+type StoredMonthsOptions = Pick<
+  AccountParts,
+  'account' | 'readMonth' | 'storeDocuments' | 'log'
+> & {
   readonly policies: Pick<AccountParts['policies'], 'calendar'>;
 };
 
@@ -43,7 +46,7 @@ export class StoredMonths {
   #index: MonthIndex = { months: [], removed: [] };
   #isIndexStored = true;
   /** What `takeChanges` has returned last, and what it returns next. */
-  #taken: ReadonlyMap<string, Recent> = new Map();
+  #taken = new Map<string, Recent>();
   #recent = new Map<string, Recent>();
   #deleted: DocumentSet<null> = new DocumentSet();
 
@@ -62,11 +65,25 @@ export class StoredMonths {
   }
 
   /** Returns false if the index cannot be read. */
-  restore(document: unknown): boolean {
+  restore(documents: DocumentSet): boolean {
+    const document = documents.get(indexName);
     const index = readIndex(document);
     if (index !== undefined) this.#index = index;
     this.#options.policies.calendar.keep(this.months);
+    this.#restoreUnstored(documents);
     return index !== undefined || document === undefined;
+  }
+
+  /** Records of months are only among those that the account with former settings could not store. */
+  #restoreUnstored(documents: DocumentSet): void {
+    for (const month of this.months) {
+      for (const kind of itemKinds) {
+        for (const [id, value] of documents.all(monthKind(month, kind))) {
+          const record = this.#read(month, kind, { id, value });
+          if (record !== undefined) this.addRemoved(month, record);
+        }
+      }
+    }
   }
 
   indexed({ name }: NamedMonth): IndexedMonth | undefined {
@@ -148,8 +165,17 @@ export class StoredMonths {
     const documents: DocumentChanges = new DocumentSet();
     for (const record of records) {
       documents.set(monthKind(month, record.kind), monthBody(record), record.id);
+      this.#replaceRecent({ month: month.name, record });
     }
     return documents;
+  }
+
+  /** A record that waits to be stored, or to be stored again, must not replace a newer one. */
+  #replaceRecent(recent: Recent): void {
+    const key = recentKey(recent);
+    for (const waiting of [this.#taken, this.#recent]) {
+      if (waiting.has(key)) waiting.set(key, recent);
+    }
   }
 
   /** Adds the index, if it has changed. Returns what must be called when the documents are stored. */
@@ -172,7 +198,8 @@ export class StoredMonths {
   /** The record of an item that left. It is stored with the list. */
   addRemoved(month: Month, record: MonthRecord): void {
     this.begun(month);
-    this.#recent.set(`${month.name} ${keyOf(record)}`, { month: month.name, record });
+    const recent = { month: month.name, record };
+    this.#recent.set(recentKey(recent), recent);
   }
 
   /** Notes that items left. Deletes the records of those that lists have lost first. */
@@ -356,4 +383,8 @@ export class StoredMonths {
       return undefined;
     }
   }
+}
+
+function recentKey({ month, record }: Recent): string {
+  return `${month} ${keyOf(record)}`;
 }

@@ -107,6 +107,31 @@ describe('the months of an account', () => {
     expect(await stored(world, '2026-10')).toHaveLength(6);
   });
 
+  test('are those of a deleted check also when the store cannot be written until a reload', async () => {
+    const world = worldAt('2026-11-10T12:00:00Z', { checks: 2, transactions: 0 });
+    await world.start();
+    await world.pass(600);
+    const [{ id } = { id: 0 }] = world.sandbox.world.checks;
+    const removed = async () => {
+      const { items } = JSON.parse(await world.get('/report.json?month=2026-11'));
+      return items.flatMap((row: { id: number; removed?: string }) =>
+        row.removed === undefined ? [] : row.id,
+      );
+    };
+    const { StoreError } = await import('../../src/store/store-error.ts');
+    world.disk.failWith(new StoreError('full', 'the disk is full'));
+    await world.change('DELETE', `/checks/${id}`);
+    await world.pass(300);
+    expect(await removed()).toEqual([id]);
+    await world.reload({ concurrency: 3 });
+    world.disk.failWith(undefined);
+    await world.pass(300);
+    expect(await removed()).toEqual([id]);
+    await world.crash();
+    await world.start();
+    expect(await removed()).toEqual([id]);
+  });
+
   test('are completed once with the response times that were read after they were sealed', async () => {
     const world = worldAt('2026-10-31T22:30:00Z', {
       checks: 2,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MonthCalendar } from '../../src/lib/month-calendar.ts';
-import { indexName } from '../../src/months/documents.ts';
+import { indexName, monthKind } from '../../src/months/documents.ts';
 import { StoredMonths } from '../../src/months/stored-months.ts';
-import type { DocumentChanges } from '../../src/store/format/document-set.ts';
+import { changed, type DocumentChanges, DocumentSet } from '../../src/store/format/document-set.ts';
 import { record } from './support/october.ts';
 
 const calendar = new MonthCalendar('UTC');
@@ -26,6 +26,28 @@ function storedMonths() {
   };
   return { months, stored, leave };
 }
+
+describe('the record of a check that left', () => {
+  test('is not stored late over one that was stored since it returned', async () => {
+    const { months, leave } = storedMonths();
+    leave(1);
+    months.takeChanges();
+    months.notStored();
+    await months.store(october, [record(1, 'returned')]);
+    const taken = months.takeChanges().get(monthKind(october, 'check'), 1);
+    expect(taken).toMatchObject({ name: 'returned' });
+  });
+
+  test('is stored after a reload if the account of before could not store it', () => {
+    const { months, leave } = storedMonths();
+    leave(1);
+    const unstored = months.takeChanges();
+    const { months: successor } = storedMonths();
+    successor.restore(changed(new DocumentSet(), unstored));
+    const taken = successor.takeChanges();
+    expect(taken.get(monthKind(october, 'check'), 1)).toMatchObject({ name: 'removed' });
+  });
+});
 
 describe('the index of months', () => {
   test('is taken again when it could not be stored, whatever is stored meanwhile', async () => {
