@@ -204,6 +204,7 @@ export class AccountRuntime {
   }
 
   start(): void {
+    this.#storage.resume();
     this.state.totals.gathers = true;
     this.#poller.start();
   }
@@ -214,13 +215,14 @@ export class AccountRuntime {
     await this.#newBeginning.ended();
     this.#poller = this.#schedule.newPoller();
     // A stored state that was not loaded must not be overwritten.
-    if (!this.#isRestored) return;
-    await this.#delayedStorage.flush();
+    if (this.#isRestored) await this.#delayedStorage.flush();
+    this.#storage.pause();
   }
 
   /** Stops an account that another process may own by now. No more of its data is stored. */
   async abandon(): Promise<void> {
     await this.#stopPoller();
+    this.#storage.pause();
     await this.close();
   }
 

@@ -4,7 +4,13 @@ import { present } from '../lib/present.ts';
 import { changed, type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { StoredDetails } from '../store/format/item-details.ts';
 import { decodeOutages, encodeOutages } from '../store/format/outages.ts';
-import { type AccountStore, type LostRecord, missingCommits } from '../store/store.ts';
+import {
+  type AccountStore,
+  type LostRecord,
+  missingCommits,
+  type StoreChanges,
+} from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
 import type { AccountState } from './account-state.ts';
 import { CheckDocuments } from './check-documents.ts';
 import type { AccountOutageChange, TotalsChange } from './commit-queue.ts';
@@ -25,21 +31,32 @@ export class AccountStorage {
   #checkDocuments = new CheckDocuments();
   /** The documents that the last `storeParts` could not store. */
   #unstored: DocumentSet<null> = new DocumentSet();
+  #isPaused = false;
 
   constructor(options: AccountStorageOptions) {
     this.#options = options;
   }
 
+  /**
+   * Nothing more is stored until `resume`: what still runs of a stopped account, such as the sealing
+   * of months, must not replace what its successor stores.
+   */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+  }
+
   /** Resolves when the totals are on the disk. */
   async storeTotals(change: TotalsChange): Promise<void> {
     const { checks, transactions, alerts, maintenance, outages = {}, beginsAgain } = change;
-    const { store, account } = this.#options;
     const documents = outageDocumentsOf(outages);
     if (alerts !== undefined) documents.set('alerts', alerts);
     if (maintenance !== undefined) documents.set('maintenance', maintenance);
     if (change.documents !== undefined) documents.add(change.documents);
-    await store.commit({
-      account,
+    await this.#commit({
       items: present({ check: checks, transaction: transactions }),
       ...(documents.size > 0 && { documents }),
       ...present({ beginsAgain }),
@@ -48,13 +65,11 @@ export class AccountStorage {
 
   /** Resolves when the documents are on the disk. */
   async storeDocuments(documents: DocumentChanges): Promise<void> {
-    const { store, account } = this.#options;
-    await store.commit({ account, documents });
+    await this.#commit({ documents });
   }
 
   /** Stores the state's changes, except totals, and `others`: further documents. */
   async storeParts(state: AccountState, others: DocumentChanges): Promise<void> {
-    const { store, account } = this.#options;
     const changes = state.changes.take();
     const documents = new DocumentSet<null>().add(others);
     const list = changes.parts.has('checks') ? entriesOf(state.checks) : undefined;
@@ -76,7 +91,7 @@ export class AccountStorage {
       documents.set('details of transaction', this.#inUnixTime(details), id);
     }
     try {
-      await store.commit({ account, documents });
+      await this.#commit({ documents });
     } catch (error) {
       state.changes.putBack(changes);
       this.#unstored = documents;
@@ -84,6 +99,12 @@ export class AccountStorage {
     }
     this.#unstored = new DocumentSet();
     if (list !== undefined) this.#checkDocuments.markStored(list);
+  }
+
+  async #commit(changes: Omit<StoreChanges, 'account'>): Promise<void> {
+    const { store, account } = this.#options;
+    if (this.#isPaused) throw new StoreError('closed', `the account ${account} is stopped`);
+    await store.commit({ account, ...changes });
   }
 
   /**

@@ -7,7 +7,7 @@
  * - `refused`: the folder has data of another program or version, or is on a network file system;
  *   the message has the remedy.
  * - `invalid`: the changes break an invariant, so nothing was stored; this is a bug.
- * - `closed`: the caller has closed the store.
+ * - `closed`: the caller has closed the store, or stopped the account.
  */
 const storeErrorReasons = [
   'locked',

@@ -1,4 +1,5 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ServedFamilies } from '../../src/exposition/catalogue/served-families.ts';
 import type { StoredMonth } from '../../src/store/store.ts';
 import { World, type WorldOptions } from '../life/world.ts';
 import { planMaintenance } from '../support/plan-maintenance.ts';
@@ -130,6 +131,40 @@ describe('the months of an account', () => {
     await world.crash();
     await world.start();
     expect(await removed()).toEqual([id]);
+  });
+
+  test('take back no counter when they are sealed during a reload', async () => {
+    const world = worldAt('2026-10-31T23:30:00Z', {
+      ...{ checks: 3, transactions: 0, shortLimit: 4_000, longLimit: 720_000 },
+      served: ServedFamilies.full,
+    });
+    const [{ id: excluded } = { id: 0 }] = world.sandbox.world.checks;
+    await world.start();
+    await world.pass(300);
+    await world.reload({ filter: ({ id }) => id !== excluded });
+    await world.pass(120);
+    await world.reload({});
+    // Sealing a check that has returned begins with reading its former record.
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const readMonth = vi.spyOn(world.disk, 'readMonth').mockImplementation(async (batch) => {
+      await released;
+      return await world.disk.store.readMonth(batch);
+    });
+    await world.pass(3_600);
+    expect(readMonth).toHaveBeenCalled();
+    readMonth.mockRestore();
+    await world.reload({ concurrency: 3 });
+    await world.pass(900);
+    await world.page();
+    release();
+    await world.pass(1);
+    await world.crash();
+    await world.start();
+    await world.page();
+    expect(world.watch.backsteps).toEqual([]);
   });
 
   test('are completed once with the response times that were read after they were sealed', async () => {

@@ -257,3 +257,20 @@ test('accounts do not see each other', async () => {
   expect(await loadedOf('blog')).toEqual({ ids: [9], limit: 3, months: 'of blog' });
   expect(await loadedOf('shop')).toEqual({ ids: [1, 2], limit: 10, months: undefined });
 });
+
+test('a paused storage stores nothing until it is resumed', async () => {
+  const store = new MemoryStore();
+  const { archive, state, save } = process(store, new VirtualClock());
+  archive.pause();
+  state.list('check', [check(1)], totalsOf);
+  const commit = () => state.totals.commit(() => ({ checks: new Map([[1, totalsOf(check(1))]]) }));
+  await expect(commit()).rejects.toThrow(StoreError);
+  await expect(save()).rejects.toThrow(StoreError);
+  expect((await store.load('shop')).documents.size).toBe(0);
+  archive.resume();
+  await commit();
+  await save();
+  const { items, documents } = await store.load('shop');
+  expect(items.check.size).toBe(1);
+  expect(documents.size).toBeGreaterThan(0);
+});
