@@ -78,6 +78,26 @@ async function messagesOf(name: string): Promise<readonly Received[]> {
   return (await playScript(script)).received('rule-evaluator-3');
 }
 
+test.skipIf(missing('amtool-0.31'))(
+  'the title of a mass outage has words for a newest alert that is about no single check',
+  async () => {
+    const alert = (alertname: string, summary: string, startsAt: number) => ({
+      status: 'firing',
+      labels: { alertname, account: 'shop' },
+      annotations: { summary },
+      startsAt,
+      endsAt: 0,
+    });
+    const alerts = [
+      alert('UptimeManyChecksDown', 'Many checks in shop have been down since 10:00', 1),
+      alert('UptimeChecksMissing', 'Checks of shop are missing', 2),
+    ];
+    expect(await rendered(title, { at: 2, receiver: 'pager', groupLabels: {}, alerts })).toBe(
+      'Many checks in shop have been down since 10:00: Checks of shop are missing',
+    );
+  },
+);
+
 /** Without the name of the check and the time of day, which differ from seed to seed. */
 const pattern = (rendering: string) =>
   rendering
