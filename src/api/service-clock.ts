@@ -61,7 +61,7 @@ export class ServiceClock implements ReadableClock {
     this.#offset = other.#offset;
   }
 
-  replied({ date, sentAt, receivedAt }: DatedResponse): void {
+  responded({ date, sentAt, receivedAt }: DatedResponse): void {
     if (!(date >= earliest && date < latest)) return;
     const least = date - receivedAt;
     const most = date + roundingMilliseconds - sentAt;

@@ -59,7 +59,7 @@ export function accountRequests(
   const requestLog = new RequestLog();
   listeners.add({
     attempted: (attempt) => {
-      if (attempt.dated !== undefined) serviceClock.replied(attempt.dated);
+      if (attempt.dated !== undefined) serviceClock.responded(attempt.dated);
       requestLog.record(attempt, budget.view(), unixSeconds(clock));
     },
   });

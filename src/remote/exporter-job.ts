@@ -88,7 +88,10 @@ export class ExporterJob {
     await exporter.json('POST', `/-/backfill?${this.#query}`);
     for (;;) {
       const [view] = await accountsOf(exporter, this.#accountQuery);
-      if (view?.job === undefined) throw new UsageError('the exporter has lost the backfill job');
+      if (view?.job === undefined)
+        throw new UsageError(
+          'the exporter no longer has the backfill job; run the same command again',
+        );
       progress.read(view.job);
       if (view.job.state === 'done') return view.job;
       await clock.sleep(pollMilliseconds, signal);

@@ -19,7 +19,7 @@ function setUp(wallError = 0) {
     pass(there);
     const date = Math.floor((service() + lie) / 1000) * 1000;
     pass(back);
-    clock.replied({ date, sentAt, receivedAt: monotonic });
+    clock.responded({ date, sentAt, receivedAt: monotonic });
   };
   return {
     clock,
@@ -107,7 +107,7 @@ test('another clock of the same service goes on with what is known, until a resp
   expect(Math.abs(next.now() - service())).toBeLessThan(1_100);
   for (const _ of [1, 2]) {
     const at = clock.monotonic();
-    next.replied({ date: service() - 120_000, sentAt: at, receivedAt: at });
+    next.responded({ date: service() - 120_000, sentAt: at, receivedAt: at });
   }
   expect(next.now() - service()).toBeCloseTo(-120_000, -4);
 });

@@ -28,7 +28,7 @@ export function objectIn(response: unknown, key: string, operation: string): Jso
 }
 
 function valueIn(response: unknown, key: string, operation: string): unknown {
-  if (!isObject(response)) throw malformedResponse(operation, 'the reply', 'object', response);
+  if (!isObject(response)) throw malformedResponse(operation, 'the response', 'object', response);
   return response[key];
 }
 

@@ -224,7 +224,7 @@ export const compatExporters = { kokuwaio, jusbrasil, giantswarm } as const;
 export type CompatName = keyof typeof compatExporters;
 
 /** Failures without a response whose headers could be read. */
-const withoutReply: ReadonlySet<ApiErrorReason> = new Set([
+const withoutResponse: ReadonlySet<ApiErrorReason> = new Set([
   'timeout',
   'dns',
   'connection',
@@ -234,7 +234,7 @@ const withoutReply: ReadonlySet<ApiErrorReason> = new Set([
 /** Returns 0 without a response, and `Number.MAX_VALUE` without valid limit headers. */
 function remainingRequests({ snapshot, budget }: CompatAccount): number {
   const { failure, lastSuccessAtSeconds } = snapshot.datasets.checks;
-  if (failure !== undefined && withoutReply.has(failure.reason)) return 0;
+  if (failure !== undefined && withoutResponse.has(failure.reason)) return 0;
   const { short, long } = budget.windows;
   const remaining = [short, long].flatMap((window) => window?.remaining ?? []);
   if (budget.mode !== 'fallback' && remaining.length > 0) return Math.min(...remaining);
