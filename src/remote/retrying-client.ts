@@ -1,5 +1,6 @@
 import { UsageError } from '../config/problems.ts';
 import type { Clock } from '../lib/clock.ts';
+import { redirectOrigin } from '../lib/redirect-origin.ts';
 import { retryAfterSeconds } from '../lib/retry-after.ts';
 import { Scrubber } from '../lib/secret.ts';
 import type { Credentials } from './auth-file.ts';
@@ -136,8 +137,8 @@ export class RetryingClient {
     if (attempt instanceof Response) {
       const { status } = attempt;
       const text = await attempt.text().catch(() => '');
-      const target = this.#redirectOf(attempt);
-      if (target !== undefined) {
+      const target = redirectOrigin(attempt.headers.get('Location'), this.#base);
+      if (status >= 300 && status < 400 && target !== undefined) {
         const message = `${this.#name} redirects to ${target}; give the address to which it redirects`;
         return { error: new HttpResponseError(status, message), isFinal: true };
       }
@@ -151,15 +152,6 @@ export class RetryingClient {
     }
     const message = `cannot reach ${this.#name}: ${this.#shown(reasonOf(attempt))}`;
     return { error: new UsageError(message), isFinal: false };
-  }
-
-  /** Without the query, which may be a secret of a login. */
-  #redirectOf({ status, headers }: Response): string | undefined {
-    const location = headers.get('Location');
-    if (status < 300 || status >= 400 || location === null) return undefined;
-    if (!URL.canParse(location, this.#base)) return undefined;
-    const { origin, pathname } = new URL(location, this.#base);
-    return origin + pathname;
   }
 
   #askedMilliseconds({ headers }: Response): number {

@@ -107,7 +107,7 @@ test.each(['GET', 'POST'] as const)(
       signal: new AbortController().signal,
     });
     await expect(client.json(method, '/-/backfill')).rejects.toThrow(
-      `the exporter at ${server.url} redirects to https://uptime.example.com/-/backfill; give the address to which it redirects`,
+      `the exporter at ${server.url} redirects to https://uptime.example.com; give the address to which it redirects`,
     );
   },
 );

@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { orUndefined } from '../../lib/or-undefined.ts';
 import { present } from '../../lib/present.ts';
 import { readCapped } from '../../lib/read-capped.ts';
+import { redirectOrigin } from '../../lib/redirect-origin.ts';
 import type { Scrubber } from '../../lib/secret.ts';
 import type { Workload } from '../../lib/workload.ts';
 import { ApiError, type ApiErrorReason } from '../errors.ts';
@@ -104,7 +105,10 @@ export class HttpClient implements Reader {
     let failure: ApiError | undefined;
     try {
       const response = await this.#send(request, permit, attempt);
-      return await readResponse(attempt, response, this.#maxBodyBytes);
+      return await readResponse(attempt, response, {
+        base: this.baseUrl,
+        maxBytes: this.#maxBodyBytes,
+      });
     } catch (error) {
       failure = attempt.toApiError(error);
       throw failure;
@@ -221,15 +225,17 @@ const maxErrorBodyBytes = 64 * 1024;
 async function readResponse(
   attempt: Attempt,
   response: Dispatcher.ResponseData,
-  maxBytes: number,
+  { base, maxBytes }: { readonly base: string; readonly maxBytes: number },
 ): Promise<Buffer> {
-  const { statusCode } = response;
+  const { statusCode, headers } = response;
   if (reasonOfStatus(statusCode, noBody) === undefined) {
     return readBody(attempt, response, maxBytes);
   }
   const body = await readErrorResponse(attempt, response);
   const reason = reasonOfStatus(statusCode, body) ?? 'bad_request';
-  throw attempt.httpError(reason, statusCode, body.text);
+  const target = reason === 'redirect' ? redirectOrigin(headers.location, base) : undefined;
+  const text = target === undefined ? body.text : `redirects to ${target}`;
+  throw attempt.httpError(reason, statusCode, text);
 }
 
 /** Reads the body of an error. A broken one is ignored, unless the caller has aborted. */

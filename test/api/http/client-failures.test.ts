@@ -431,10 +431,28 @@ test('does not follow a redirect, and sends no credentials to where it points', 
   const location = `${elsewhere.server.url}/api/3.1/checks`;
   const { bench, server } = await stage(sendResponse({ status: 302, headers: { location } }));
 
-  await expect(bench.get()).rejects.toMatchObject({ reason: 'redirect', statusCode: 302 });
+  await expect(bench.get()).rejects.toMatchObject({
+    ...{ reason: 'redirect', statusCode: 302 },
+    message: `test: HTTP 302: redirects to ${elsewhere.server.url}`,
+  });
 
   expect(server.requests).toHaveLength(1);
   expect(elsewhere.server.requests).toEqual([]);
+});
+
+test.each([
+  ['/login?next=secret', 'redirects to BASE'],
+  ['https://me:password@example.com/api', 'redirects to https://example.com'],
+  [`/${token}/checks`, 'redirects to BASE'],
+  ['mailto:me@example.com', 'Moved'],
+  ['https://[', 'Moved'],
+])('names where a redirect leads, without secrets: %s', async (location, text) => {
+  const moved = sendResponse({ status: 302, headers: { location }, body: 'Moved' });
+  const { bench, server } = await stage(moved);
+
+  await expect(bench.get()).rejects.toMatchObject({
+    message: `test: HTTP 302: ${text.replace('BASE', server.url)}`,
+  });
 });
 
 test.each([
