@@ -94,7 +94,8 @@ export class Sealing {
           if (endedIn(month, record) !== undefined) ended.push({ month, record });
         }
         if (sealedUntilSeconds === item.totals.sealedUntilSeconds) continue;
-        if (stored.leftOf({ kind, id }) !== undefined) returned.push({ kind, id });
+        const { atSeconds: leftAt = Number.POSITIVE_INFINITY } = stored.leftOf({ kind, id }) ?? {};
+        if (leftAt < (sealedUntilSeconds ?? 0)) returned.push({ kind, id });
         const totals = { ...item.totals, ...present({ sealedUntilSeconds }) };
         if (isOfCheck(totals)) checks.set(id, totals);
         else transactions.set(id, totals);

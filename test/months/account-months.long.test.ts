@@ -133,6 +133,34 @@ describe('the months of an account', () => {
     expect(await removed()).toEqual([id]);
   });
 
+  test('keep what is known of a check from before it left for long, also if its past is not read', async () => {
+    const datasets = { ...statesOnly, history: { enabled: false } };
+    const world = worldAt('2026-11-02T00:00:00Z', { checks: 2, transactions: 0, datasets });
+    const [{ id } = { id: 0 }] = world.sandbox.world.checks;
+    const others = { filter: (entry: { id: number }) => entry.id !== id };
+    await world.start();
+    await world.pass(2 * 3_600);
+    await world.reload(others);
+    await world.pass(120);
+    await world.stop();
+    await world.pass(8 * day);
+    await world.start(others);
+    await world.pass(600);
+    await world.reload({});
+    await world.pass(1_800);
+    await world.stop();
+    await world.pass(at('2026-11-30T23:30:00Z') - world.now);
+    await world.start();
+    await world.pass(600);
+    const unwatched = async () => {
+      const { items } = JSON.parse(await world.get('/report.json?month=2026-11'));
+      return items.find((row: { id: number }) => row.id === id).unwatched_seconds;
+    };
+    const before = await unwatched();
+    await world.pass(2 * 3_600);
+    expect(await unwatched()).toBe(before);
+  });
+
   test('take back no counter when they are sealed during a reload', async () => {
     const world = worldAt('2026-10-31T23:30:00Z', {
       ...{ checks: 3, transactions: 0, shortLimit: 4_000, longLimit: 720_000 },
