@@ -100,11 +100,11 @@ export class Sealing {
         if (isOfCheck(totals)) checks.set(id, totals);
         else transactions.set(id, totals);
       }
+      stored.reopen(sealed);
       isStored = stored.addIndex(documents);
       return { checks, transactions, documents };
     });
     isStored();
-    stored.reopen(sealed);
     // At once: one of them may leave again at any time.
     stored.noteSealedAgain(returned);
     for (const { month, record } of ended) await this.#completeEnd(month, record);

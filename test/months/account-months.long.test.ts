@@ -1,5 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ServedFamilies } from '../../src/exposition/catalogue/served-families.ts';
+import { indexName, readIndex } from '../../src/months/documents.ts';
+import { EncodedStore } from '../../src/store/encoded-store.ts';
+import { MemoryBackend, type MemoryRows } from '../../src/store/memory-store.ts';
 import type { StoredMonth } from '../../src/store/store.ts';
 import { World, type WorldOptions } from '../life/world.ts';
 import { planMaintenance } from '../support/plan-maintenance.ts';
@@ -14,6 +17,12 @@ const at = (text: string) => Date.parse(text) / 1000;
 async function stored(world: World, month: string): Promise<readonly StoredMonth[]> {
   const kind = `month ${month} check` as const;
   return world.disk.readMonth({ account: 'shop', kind, afterId: -1, most: 1_000 });
+}
+
+async function isWhole(rows: MemoryRows, month: string): Promise<boolean | undefined> {
+  const { documents } = await new EncodedStore(new MemoryBackend(rows, 'test')).load('shop');
+  const index = readIndex(documents.get(indexName));
+  return index?.months.find(({ name }) => name === month)?.isWhole;
 }
 
 interface StoredRecord {
@@ -159,6 +168,27 @@ describe('the months of an account', () => {
     const before = await unwatched();
     await world.pass(2 * 3_600);
     expect(await unwatched()).toBe(before);
+  });
+
+  test('are not whole from the commit on that adds a record, also after a crash', async () => {
+    const world = worldAt('2026-10-31T23:30:00Z', { checks: 2, transactions: 0 });
+    const [{ id } = { id: 0 }] = world.sandbox.world.checks;
+    await world.start();
+    await world.pass(600);
+    await world.reload({ filter: (entry) => entry.id !== id });
+    await world.pass(3_600);
+    const wasWhole = await isWhole(world.copy(), '2026-10');
+    let afterSeal: MemoryRows | undefined;
+    vi.spyOn(world.disk, 'commit').mockImplementation(async (changes) => {
+      await world.disk.store.commit(changes);
+      const isSeal = changes.items !== undefined;
+      if (isSeal && changes.documents?.get('month 2026-10 check', id)) afterSeal ??= world.copy();
+    });
+    await world.reload({});
+    await world.pass(3_600);
+    const isWholeAfterSeal = afterSeal && (await isWhole(afterSeal, '2026-10'));
+    expect({ wasWhole, isWholeAfterSeal }).toEqual({ wasWhole: true, isWholeAfterSeal: false });
+    expect(await isWhole(world.copy(), '2026-10')).toBe(true);
   });
 
   test('take back no counter when they are sealed during a reload', async () => {
