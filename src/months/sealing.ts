@@ -6,6 +6,7 @@ import type { CheckTotals, StateTotals } from '../state/items/totals.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
+import { monthKind } from './documents.ts';
 import { withEnd } from './joined-months.ts';
 import { isSealed, type ListedMonths } from './listed-months.ts';
 import type { MonthOutage, MonthRecord } from './month-record.ts';
@@ -74,7 +75,7 @@ export class Sealing {
     const ended: Sealed[] = [];
     const sealed = new Set<string>();
     let isStored = () => {};
-    await state.totals.commit(() => {
+    await state.totals.commit(async () => {
       const documents: DocumentChanges = new DocumentSet();
       const checks = new Map<number, CheckTotals>();
       const transactions = new Map<number, StateTotals>();
@@ -100,6 +101,7 @@ export class Sealing {
         if (isOfCheck(totals)) checks.set(id, totals);
         else transactions.set(id, totals);
       }
+      for (const { month, record } of ended) await this.#addEnd(month, record, documents);
       stored.reopen(sealed);
       isStored = stored.addIndex(documents);
       return { checks, transactions, documents };
@@ -107,19 +109,23 @@ export class Sealing {
     isStored();
     // At once: one of them may leave again at any time.
     stored.noteSealedAgain(returned);
-    for (const { month, record } of ended) await this.#completeEnd(month, record);
   }
 
-  /** An outage has ended that began in an earlier month, whose record lacks its end. */
-  async #completeEnd(month: Month, { kind, id, outages: [outage] }: MonthRecord): Promise<void> {
+  /** An outage has ended that began in an earlier month: records of before that lack its end get it. */
+  async #addEnd(
+    month: Month,
+    { kind, id, outages: [outage] }: MonthRecord,
+    documents: DocumentChanges,
+  ): Promise<void> {
     const stored = this.#stored;
     for (const earlier of stored.months) {
       if (outage === undefined || earlier.toSeconds > month.fromSeconds) return;
       if (earlier.toSeconds <= outage.fromSeconds) continue;
+      if (documents.get(monthKind(earlier, kind), id) !== undefined) continue;
       const record = await stored.record(earlier, { kind, id });
       if (record === undefined) continue;
       const completed = withEnd(record, outage);
-      if (completed !== record) await stored.store(earlier, [completed]);
+      if (completed !== record) documents.add(stored.documentsOf(earlier, [completed]));
     }
   }
 

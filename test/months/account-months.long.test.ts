@@ -3,7 +3,8 @@ import { ServedFamilies } from '../../src/exposition/catalogue/served-families.t
 import { indexName, readIndex } from '../../src/months/documents.ts';
 import { EncodedStore } from '../../src/store/encoded-store.ts';
 import { MemoryBackend, type MemoryRows } from '../../src/store/memory-store.ts';
-import type { StoredMonth } from '../../src/store/store.ts';
+import type { StoreChanges, StoredMonth } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/store-error.ts';
 import { World, type WorldOptions } from '../life/world.ts';
 import { planMaintenance } from '../support/plan-maintenance.ts';
 import { servedOnly } from '../support/served-only.ts';
@@ -23,6 +24,18 @@ async function isWhole(rows: MemoryRows, month: string): Promise<boolean | undef
   const { documents } = await new EncodedStore(new MemoryBackend(rows, 'test')).load('shop');
   const index = readIndex(documents.get(indexName));
   return index?.months.find(({ name }) => name === month)?.isWhole;
+}
+
+/** The first commit of which this is true fails. */
+function failOnce({ disk }: World, isDue: (changes: StoreChanges) => boolean): void {
+  let hasFailed = false;
+  vi.spyOn(disk, 'commit').mockImplementation(async (changes) => {
+    if (!hasFailed && isDue(changes)) {
+      hasFailed = true;
+      throw new StoreError('full', 'the disk is full');
+    }
+    await disk.store.commit(changes);
+  });
 }
 
 interface StoredRecord {
@@ -108,7 +121,6 @@ describe('the months of an account', () => {
     const world = worldAt('2026-10-31T23:00:00Z');
     await world.start();
     await world.pass(1_800);
-    const { StoreError } = await import('../../src/store/store-error.ts');
     world.disk.failWith(new StoreError('full', 'the disk is full'));
     await world.pass(7_200);
     expect(await stored(world, '2026-10')).toEqual([]);
@@ -128,7 +140,6 @@ describe('the months of an account', () => {
         row.removed === undefined ? [] : row.id,
       );
     };
-    const { StoreError } = await import('../../src/store/store-error.ts');
     world.disk.failWith(new StoreError('full', 'the disk is full'));
     await world.change('DELETE', `/checks/${id}`);
     await world.pass(300);
@@ -189,6 +200,29 @@ describe('the months of an account', () => {
     const isWholeAfterSeal = afterSeal && (await isWhole(afterSeal, '2026-10'));
     expect({ wasWhole, isWholeAfterSeal }).toEqual({ wasWhole: true, isWholeAfterSeal: false });
     expect(await isWhole(world.copy(), '2026-10')).toBe(true);
+  });
+
+  test('have the end of an outage over two of their ends although the store cannot be written then', async () => {
+    const world = worldAt('2026-08-31T23:00:00Z', { checks: 2, transactions: 0 });
+    const [{ id } = { id: 0 }] = world.sandbox.world.checks;
+    const [from, to] = [at('2026-08-31T23:20:00Z'), at('2026-10-05T00:00:00Z')];
+    world.sandbox.world.plant({ checkId: id, status: 'down', from, to });
+    await world.start();
+    await world.pass(2 * 3_600);
+    for (const restart of ['2026-10-02T00:00:00Z', '2026-11-02T00:00:00Z']) {
+      await world.stop();
+      await world.pass(at(restart) - world.now);
+      await world.start();
+      if (restart.startsWith('2026-11')) failOnce(world, isOfAugust);
+      await world.pass(3_600);
+    }
+    const record = (await stored(world, '2026-08')).find((one) => one.id === id);
+    const last = record && recordIn(record).outages?.at(-1);
+    expect(last).toMatchObject({ toSeconds: expect.any(Number) });
+
+    function isOfAugust({ documents }: StoreChanges): boolean {
+      return documents?.get('month 2026-08 check', id) !== undefined;
+    }
   });
 
   test('take back no counter when they are sealed during a reload', async () => {
