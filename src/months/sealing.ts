@@ -10,7 +10,7 @@ import { monthKind } from './documents.ts';
 import { withEnd } from './joined-months.ts';
 import { isSealed, type ListedMonths } from './listed-months.ts';
 import type { MonthOutage, MonthRecord } from './month-record.ts';
-import type { StoredMonths } from './stored-months.ts';
+import type { RemovedItem, StoredMonths } from './stored-months.ts';
 import { keyOf, type Subject } from './subject.ts';
 
 interface Sealed {
@@ -71,7 +71,7 @@ export class Sealing {
   ): Promise<void> {
     const [state, stored] = [this.#state, this.#stored];
     const former = await this.#formerRecords(items);
-    const returned: Subject[] = [];
+    const returned = new Set<RemovedItem>();
     const ended: Sealed[] = [];
     const sealed = new Set<string>();
     let isStored = () => {};
@@ -95,8 +95,8 @@ export class Sealing {
           if (endedIn(month, record) !== undefined) ended.push({ month, record });
         }
         if (sealedUntilSeconds === item.totals.sealedUntilSeconds) continue;
-        const { atSeconds: leftAt = Number.POSITIVE_INFINITY } = stored.leftOf({ kind, id }) ?? {};
-        if (leftAt < (sealedUntilSeconds ?? 0)) returned.push({ kind, id });
+        const left = stored.leftOf({ kind, id });
+        if (left !== undefined && left.atSeconds < (sealedUntilSeconds ?? 0)) returned.add(left);
         const totals = { ...item.totals, ...present({ sealedUntilSeconds }) };
         if (isOfCheck(totals)) checks.set(id, totals);
         else transactions.set(id, totals);
@@ -107,7 +107,6 @@ export class Sealing {
       return { checks, transactions, documents };
     });
     isStored();
-    // At once: one of them may leave again at any time.
     stored.noteSealedAgain(returned);
   }
 

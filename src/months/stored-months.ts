@@ -31,6 +31,9 @@ type StoredMonthsOptions = Pick<
   readonly policies: Pick<AccountParts['policies'], 'calendar'>;
 };
 
+/** An item that left and has records. */
+export type RemovedItem = MonthIndex['removed'][number];
+
 /** A record that is stored with the next list, or is being stored with the last one. */
 interface Recent {
   readonly month: string;
@@ -101,14 +104,13 @@ export class StoredMonths {
   }
 
   /** When the item left, so that it may have records that it did not write since it returned. */
-  leftOf({ kind, id }: Subject): MonthIndex['removed'][number] | undefined {
+  leftOf({ kind, id }: Subject): RemovedItem | undefined {
     return this.#index.removed.find((one) => one.id === id && one.kind === kind);
   }
 
   /** A list has these items. Those that left wait until they are sealed again. */
   noteListed(kind: ItemKind, ids: ReadonlySet<number>, atSeconds: number): void {
-    const hasReturned = (one: MonthIndex['removed'][number]) =>
-      one.kind === kind && ids.has(one.id);
+    const hasReturned = (one: RemovedItem) => one.kind === kind && ids.has(one.id);
     if (!this.#index.removed.some(hasReturned)) return;
     const removed = this.#index.removed.map((one) =>
       hasReturned(one) ? { ...one, returnedAtSeconds: atSeconds } : one,
@@ -224,10 +226,9 @@ export class StoredMonths {
     this.#setIndex({ ...this.#index, removed: removed.filter((one) => !beyond.has(one)) });
   }
 
-  /** The items are sealed again since they returned. */
-  noteSealedAgain(subjects: readonly Subject[]): void {
-    const returned = new Set(subjects.map(keyOf));
-    const removed = this.#index.removed.filter((one) => !returned.has(keyOf(one)));
+  /** The items are sealed again since they returned, unless they have left again meanwhile. */
+  noteSealedAgain(returned: ReadonlySet<RemovedItem>): void {
+    const removed = this.#index.removed.filter((one) => !returned.has(one));
     if (removed.length < this.#index.removed.length) this.#setIndex({ ...this.#index, removed });
   }
 

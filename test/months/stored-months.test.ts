@@ -49,6 +49,18 @@ describe('the record of a check that left', () => {
   });
 });
 
+test('a check that leaves again while it is sealed stays among those that left', () => {
+  const { months, leave } = storedMonths();
+  const check = { kind: 'check', id: 1 } as const;
+  leave(1);
+  const returned = new Set([months.leftOf(check)].filter((one) => one !== undefined));
+  leave(1);
+  months.noteSealedAgain(returned);
+  expect(months.leftOf(check)).toMatchObject(leaving);
+  months.noteSealedAgain(new Set([months.leftOf(check)].filter((one) => one !== undefined)));
+  expect(months.leftOf(check)).toBeUndefined();
+});
+
 describe('the index of months', () => {
   test('is taken again when it could not be stored, whatever is stored meanwhile', async () => {
     const { months, leave } = storedMonths();
