@@ -85,12 +85,13 @@ export class MonthWriting {
     try {
       const now = this.#nowSeconds;
       this.#dueAt = Number.POSITIVE_INFINITY;
-      const waiting = await this.#sealing.sealAll(this.#present.fromSeconds);
+      const { fromSeconds } = this.#present;
+      const waiting = await this.#sealing.sealAll(fromSeconds);
       await this.#markWhole(now, waiting);
       await past.write(now, (month) => waiting.has(month.name));
       await this.#completeRecords(now, waiting);
       await this.#forget();
-      if (waiting.size === 0) names.forget();
+      if (waiting.size === 0) names.forget(fromSeconds);
       // Months that end meanwhile, and items that arrive, call `examineIn`.
       const completeAt = this.#present.fromSeconds + completeSeconds;
       if (waiting.size > 0) this.examineIn(retryAfter);

@@ -142,11 +142,16 @@ export class NamesOfThen {
     return policy;
   }
 
-  /** All months that have ended have their records. */
-  forget(): void {
-    if (this.#names.size + this.#formerPolicies.length === 0) return;
+  /** All months that ended by a time (UNIX seconds) have their records. */
+  forget(endSeconds: number): void {
+    const isNeeded = ({ untilSeconds }: { untilSeconds: number }) => untilSeconds > endSeconds;
+    const all = [...this.#formerPolicies, ...[...this.#names.values()].flat()];
+    if (all.every(isNeeded)) return;
+    const names = this.#names;
     this.#names = new Map();
-    this.#formerPolicies = [];
+    for (const [key, former] of names)
+      for (const one of former.filter(isNeeded)) this.#add(key, one);
+    this.#formerPolicies = this.#formerPolicies.filter(isNeeded);
     this.#rebuilt = new Map();
     this.#isStored = false;
   }
