@@ -4,6 +4,7 @@ import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { AccountStorage } from '../state/account-storage.ts';
 import type { ListedItem } from '../state/leaving.ts';
+import { itemKinds } from '../store/store.ts';
 import type { NewBeginning } from './new-beginning.ts';
 import type { AccountRow } from './removed-accounts.ts';
 import { type LimitingParts, restoreBudget, restoreBudgetAfterChange } from './stored-budget.ts';
@@ -70,7 +71,10 @@ export async function restoreAccount(
   return documents.get('account') ?? {};
 }
 
-/** Items that are stored, and that the settings do not monitor, leave. */
+/**
+ * Items that are stored, and that the settings do not monitor, leave; and those that had left when the
+ * last process ended before more than their totals was stored.
+ */
 function leaveUnmonitored({ settings, state, readsTransactions }: RestoredParts): void {
   const { filter = () => true } = settings;
   const isExcluded = ({ entry }: ListedItem) => !filter(entry);
@@ -78,6 +82,10 @@ function leaveUnmonitored({ settings, state, readsTransactions }: RestoredParts)
   if (readsTransactions) {
     state.leave('transaction', idsOf(state.transactions, isExcluded), 'filter');
   } else state.leaveAll('transaction', 'dataset');
+  for (const kind of itemKinds) {
+    const hadLeft = [...state.itemsOf(kind).unstored()].map(({ entry }) => entry.id);
+    state.leave(kind, hadLeft, 'list');
+  }
 }
 
 function idsOf<R extends ListedItem>(

@@ -153,6 +153,27 @@ describe('the months of an account', () => {
     expect(await removed()).toEqual([id]);
   });
 
+  test('are those of a deleted check also after a crash when its totals are stored, and no more', async () => {
+    const hasLeft = async ({ disk }: World) => {
+      const { items } = await disk.load('shop');
+      return [...items.check.values()].some(({ goneAtSeconds }) => goneAtSeconds !== undefined);
+    };
+    const after = async () => ((await hasLeft(world)) ? 'crash' : 'go on');
+    const world: World = worldAt('2026-11-10T12:00:00Z', {
+      ...{ checks: 2, transactions: 0, moments: { after } },
+    });
+    await world.start();
+    await world.pass(600);
+    const [{ id } = { id: 0 }] = world.sandbox.world.checks;
+    await world.change('DELETE', `/checks/${id}`);
+    await world.pass(300);
+    expect(world.running).toBe(false);
+    await world.crash();
+    await world.start();
+    const { items } = JSON.parse(await world.get('/report.json?month=2026-11'));
+    expect(items.find((row: { id: number }) => row.id === id)).toHaveProperty('removed');
+  });
+
   test('keep what is known of a check from before it left for long, also if its past is not read', async () => {
     const datasets = { ...statesOnly, history: { enabled: false } };
     const world = worldAt('2026-11-02T00:00:00Z', { checks: 2, transactions: 0, datasets });

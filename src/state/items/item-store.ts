@@ -145,13 +145,17 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#unlisted.removed;
   }
 
-  /** Continues from stored data. Totals without an entry wait for the next list. */
+  /**
+   * Continues from stored data. Totals without an entry wait for the next list. An item whose totals
+   * alone were stored when it left is listed, and `unstored`: it must leave again.
+   */
   restore({ entries = [], totals, details }: RestoredItems<E, T, F>): void {
     for (const [id, stored] of totals) this.#unlisted.add(id, stored);
     for (const entry of entries) {
-      const stored = this.#unlisted.takeListed(entry.id);
-      if (stored === undefined) continue;
-      this.#add({ entry, totals: stored, details: details.get(entry.id) ?? noDetails }, 'as it is');
+      const kept = this.#unlisted.takeReturned(entry.id);
+      if (kept === undefined) continue;
+      const item = { entry, totals: kept.totals, details: details.get(entry.id) ?? noDetails };
+      this.#add(item, kept.isStored ? 'as it is' : 'otherwise');
     }
   }
 

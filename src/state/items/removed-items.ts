@@ -100,15 +100,7 @@ export class RemovedItems<T extends object> {
     return this.#unlisted.get(id)?.left;
   }
 
-  /** The totals of an item whose entry was restored too; undefined for a removed item. */
-  takeListed(id: number): T | undefined {
-    const totals = this.#kept(id);
-    if (totals === undefined || totals.goneAtSeconds !== undefined) return undefined;
-    this.#unlisted.delete(id);
-    return totals;
-  }
-
-  /** A removed item's last totals. `isStored`: the store has the same ones. */
+  /** The last totals of an item that is listed again. `isStored`: the store has the same ones. */
   takeReturned(id: number): { readonly totals: T; readonly isStored: boolean } | undefined {
     const unlisted = this.#kept(id);
     this.#unlisted.delete(id);

@@ -288,7 +288,7 @@ describe('a list that lacks items', () => {
   test('forgets the totals after seven days, after a restart too', () => {
     const { items, apply, list, rows } = setUp();
     items.restore({
-      entries: [a],
+      entries: [],
       totals: new Map([[a.id, { count: 7, goneAtSeconds: 10 * day }]]),
       details: new Map(),
     });
@@ -301,5 +301,21 @@ describe('a list that lacks items', () => {
     expect(items.removed).toEqual(new Map([[a.id, null]]));
     list(a);
     expect(items.get(a.id)?.totals).toEqual({ count: 0 });
+  });
+
+  test('leaves again after a restart if its totals alone were stored when it left', () => {
+    const { items, rows } = setUp();
+    items.restore({
+      entries: [a, b],
+      totals: new Map([
+        [a.id, { count: 7, goneAtSeconds: 10 * day }],
+        [b.id, { count: 8 }],
+      ]),
+      details: new Map(),
+    });
+    expect(unstored(items)).toEqual([a.id]);
+    items.leave([a.id], { atSeconds: 10 * day + 60, why: 'list' });
+    expect(rows()).toMatchObject([b]);
+    expect(items.removed).toEqual(new Map([[a.id, { count: 7, goneAtSeconds: 10 * day + 60 }]]));
   });
 });
