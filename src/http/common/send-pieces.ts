@@ -11,7 +11,7 @@ interface Download {
 
 /** Responds with a text that may be long. Other requests are handled between its pieces. */
 export function sendPieces(
-  { method }: Request,
+  request: Request,
   response: Response,
   { type, fileName, pieces }: Download,
 ): void {
@@ -21,8 +21,17 @@ export function sendPieces(
     'X-Content-Type-Options': 'nosniff',
     ...(fileName !== undefined && { 'Content-Disposition': `attachment; filename="${fileName}"` }),
   });
-  if (method === 'HEAD') response.end();
-  else Readable.from(inTurns(pieces)).pipe(response);
+  if (request.method === 'HEAD') response.end();
+  else Readable.from(untilError(request, pieces)).pipe(response);
+}
+
+/** The stream would end the process with an error, so that the application gets it. */
+async function* untilError(request: Request, pieces: Iterable<string>): AsyncGenerator<string> {
+  try {
+    yield* inTurns(pieces);
+  } catch (error) {
+    request.next?.(error);
+  }
 }
 
 /** The whole text. Other requests are handled between its pieces. */
