@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { RequestHandler } from 'express';
 import {
   accountsIn,
@@ -9,6 +8,7 @@ import {
   timeParameter,
 } from '../../http/common/query.ts';
 import { QueryError, respondOrExplain } from '../../http/common/query-errors.ts';
+import { sendPieces } from '../../http/common/send-pieces.ts';
 import { jsonText, plainText } from '../../http/common/text-response.ts';
 import type { Route, StatusSource } from '../../http/ports.ts';
 import { unixSeconds, type WallClock } from '../../lib/clock.ts';
@@ -78,13 +78,8 @@ function showItems({ controls, status }: BackfillOptions): RequestHandler {
         plainText(response, 404, 'No backfill job was begun: use POST /-/backfill.');
         return;
       }
-      response.status(200).set({
-        'Content-Type': 'application/x-ndjson; charset=utf-8',
-        'Cache-Control': 'no-store',
-        'X-Content-Type-Options': 'nosniff',
-      });
-      if (request.method === 'HEAD') response.end();
-      else Readable.from(linesOf(control)).pipe(response);
+      const type = 'application/x-ndjson; charset=utf-8';
+      sendPieces(request, response, { type, pieces: linesOf(control) });
     });
 }
 

@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { backfillRoutes } from '../../../src/backfill/http/handlers.ts';
+import type { BackfillControl } from '../../../src/backfill/job/control.ts';
 import type { SharedAccountView } from '../../../src/http/ports.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { testApp } from '../../support/http-app.ts';
@@ -35,4 +36,20 @@ test('without a name the accounts of all replicas are offered', async () => {
   const { status, text } = await idleReplica({}).post('/-/backfill?from=2025-01-01');
   expect(status).toBe(400);
   expect(text).toContain('account must name one of shop');
+});
+
+test('an item that cannot be sent fails the response, and not the exporter', async () => {
+  const control = {
+    account: 'shop',
+    view: {},
+    items: () => {
+      throw new Error('a bug');
+    },
+  } as unknown as BackfillControl;
+  const status = { accounts: () => [] };
+  const routes = () =>
+    backfillRoutes({ status: {}, controls: () => [control], clock: systemClock });
+  const app = request(testApp({ status, routes }));
+
+  expect(await app.get('/-/backfill/items')).toMatchObject({ status: 500 });
 });
