@@ -22,8 +22,14 @@ interface MeasuredAccount {
   readonly windows: Partial<PlanWindows>;
 }
 
-/** Measures an account: its lists, one request each, and its windows, or throws a `UsageError`. */
-async function measureAccount(settings: AccountSettings): Promise<MeasuredAccount> {
+/**
+ * Measures an account: its lists, one request each, and its windows, or throws a `UsageError`. The
+ * list of transactions is not read if their number is given.
+ */
+async function measureAccount(
+  settings: AccountSettings,
+  given: number | undefined,
+): Promise<MeasuredAccount> {
   const budget = new Budget({ clock: systemClock, random: Math.random });
   const { transport, service } = accountService(settings, {
     gate: budget,
@@ -33,7 +39,7 @@ async function measureAccount(settings: AccountSettings): Promise<MeasuredAccoun
   try {
     const { signal } = new AbortController();
     const checks = await service.listChecks(signal);
-    const transactions = await transactionsOf(service, settings, signal);
+    const transactions = given ?? (await transactionsOf(service, settings, signal));
     const { short, long } = budget.view().windows;
     return {
       checks: checks.items.length,
@@ -45,9 +51,10 @@ async function measureAccount(settings: AccountSettings): Promise<MeasuredAccoun
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new UsageError(`${error.message}\n${remedyOf(error.reason, settings.version)}`, {
-      cause: error,
-    });
+    const isSecond = error.reason === 'budget' && error.operation === 'list_transactions';
+    const advice = isSecond ? ' Pass --transactions, and their list is not read.' : '';
+    const remedy = remedyOf(error.reason, settings.version) + advice;
+    throw new UsageError(`${error.message}\n${remedy}`, { cause: error });
   } finally {
     await transport.close();
   }
@@ -112,11 +119,10 @@ function givenBasis(flags: PlanFlags): PlanBasis | undefined {
 }
 
 async function measuredBasis(account: AccountSettings, flags: PlanFlags): Promise<PlanBasis> {
-  const measured = await measureAccount(account);
-  const { checks, transactions, windows } = measured;
+  const { checks, transactions, windows } = await measureAccount(account, flags.transactions);
   const reason = 'The service does not report its limits';
   return {
-    size: { checks, transactions: flags.transactions ?? transactions },
+    size: { checks, transactions },
     windows: requireBothWindows({ ...windows, ...givenWindows(flags) }, reason),
   };
 }

@@ -268,6 +268,26 @@ accounts:
     expect(told.stdout).not.toContain('Left now');
   });
 
+  test('asks for no list of transactions whose number is given, for which nothing may be left', async () => {
+    const service = await smallService();
+    service.limits.otherClientSpends(398);
+    const path = folder({
+      token: 'abc',
+      'uptime.yaml': `accounts: [{ name: shop, base_url: "${service.url}", token_file: token }]`,
+    });
+    const flags = ['plan', `--config.file=${join(path, 'uptime.yaml')}`];
+
+    const refused = await command(flags);
+    const told = await command([...flags, '--transactions=7', '--short=400']);
+
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Pass --transactions, and their list is not read.'),
+    });
+    expect(told.stdout).toContain('API 3.1: 10 checks, 7 transactions');
+    expect(service.journal.total).toBe(2);
+  });
+
   test('needs the limits when the service does not speak of them', async () => {
     const service = await smallService();
     service.faults.inject({ kind: 'no-limit-headers' });
