@@ -115,9 +115,13 @@ export function countersOf({ states, log }: KnownStates): Counters {
     : { seconds, outages, lastOutageSeconds };
 }
 
-/** The counters begin again at 0 and count from `startSeconds` on. The states stay. */
-export function countedFrom<T extends KnownStates>(known: T, startSeconds: number): T {
+/**
+ * The counters begin again at 0 and count from `nowSeconds` on, or from the horizon if the clock is
+ * behind it. The states stay.
+ */
+export function countedFrom<T extends KnownStates>(known: T, nowSeconds: number): T {
   const { states, log } = known;
+  const startSeconds = Math.max(nowSeconds, states.horizonSeconds);
   return {
     ...known,
     firstSightSeconds: firstSightOf(known),

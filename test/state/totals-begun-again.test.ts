@@ -30,6 +30,13 @@ const alwaysUp: CheckTotals = { ...plainItem(50_000), results, analyses };
 /** First seen, and neither reported nor tested since. */
 const notCounted: CheckTotals = { ...alwaysUp, log: emptyLog(alwaysUp.states.horizonSeconds) };
 
+test('totals begin at 0 and can be stored, also if the clock is behind the last change', () => {
+  const behind = (full.log?.changes.at(-1)?.fromSeconds ?? 0) - 60;
+  const next = checkBegunAgain(full, behind);
+  expect(wrongOf(next)).toBeUndefined();
+  expect(countersOf(next)).toMatchObject({ seconds: none, outages: 0 });
+});
+
 describe.each([
   ['that was down', full],
   ['that was always up', alwaysUp],
