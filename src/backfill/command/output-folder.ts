@@ -137,7 +137,11 @@ export class OutputFolder {
       try {
         const file = await open(part, 'w');
         try {
-          for await (const piece of pieces) bytes += (await file.write(piece)).bytesWritten;
+          for await (const piece of pieces) {
+            // `write` writes only what fits when a disk becomes full.
+            await file.appendFile(piece);
+            bytes += Buffer.byteLength(piece);
+          }
           await file.sync();
         } finally {
           await file.close();
