@@ -59,7 +59,9 @@ export function itemByIdHandler(
       const text = `There is no such ${kind}${whereSearched(status)}${asFarAsKnown(hidden)}.`;
       await sendNotFound({ request, response }, at, text);
     } else if (others.length > 0) {
-      const paths = [item, ...others].map((one) => `/${itemPath(one)}`);
+      // The paths of the application lack the route prefix, which only the original address has.
+      const prefix = request.originalUrl.slice(0, -request.url.length);
+      const paths = [item, ...others].map((one) => `${prefix}/${itemPath(one)}`);
       await sendNotFound(
         { request, response },
         at,

@@ -137,6 +137,10 @@ describe('the page of an item', () => {
     const reply = await request(testApp({ accounts: [account, other] })).get('/checks/3');
     expect(reply.status).toBe(404);
     expect(reply.text).toContain('/accounts/main/checks/3, /accounts/a%2Fb%20%C3%BC/checks/3');
+    const below = testApp({ accounts: [account, other], routePrefix: '/uptime' });
+    expect((await request(below).get('/uptime/checks/3')).text).toContain(
+      ' /uptime/accounts/main/checks/3, /uptime/accounts/a%2Fb%20%C3%BC/checks/3',
+    );
   });
 
   test('belongs to the account in its path', async () => {
