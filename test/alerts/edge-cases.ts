@@ -297,6 +297,19 @@ const edges: readonly Edge[] = [
     firing: { 91: [], 181: [{ check_id: '7' }] },
   },
   {
+    name: 'an outage was reported, and then Prometheus is away for an hour and a half',
+    alert: 'UptimeCheckWasDown',
+    minutes: 400,
+    evaluation: 5400,
+    by: 'check_id',
+    series: {
+      [known()]: always,
+      [open()]: spans([85, 95, 1], [95, 400, 0]),
+      [start]: spans([95, 400, 5100]),
+    },
+    firing: { 181: [], 271: [], 361: [] },
+  },
+  {
     name: 'an outage was reported, and its exporter is moved afterwards',
     alert: 'UptimeCheckWasDown',
     minutes: 120,
