@@ -36,6 +36,9 @@ const countedUntil = (values: string) => ({
 const budget = (left: number, kind = 'check') => ({
   [series(`uptime_${kind}_error_budget_remaining_ratio`)]: `${left}x1000`,
 });
+const objective = (values: string, kind = 'check') => ({
+  [series(`uptime_${kind}_objective_ratio`)]: values,
+});
 const renamed = { name: 'Home page' };
 const checkFailed = 'Host www.example.com in account shop.';
 const causeKnown = (values: string) => ({
@@ -246,6 +249,8 @@ export const checkCases: readonly AlertCase[] = [
     when: 'the budget is overspent, the store is lost, and the past is read again an hour later',
     input: {
       ...readable,
+      ...objective('0.999x20 stale _x4 0.999x100'),
+      [perAccount('uptime_outages_open', { kind: 'check' })]: '0x20 stale _x4 0x100',
       [used()]: '1.4x20 stale _x79 0.2x20',
       [burnRate()]: '4x20 stale _x79 0.5x20',
       [perAccount('uptime_exporter_unread_past_checks')]: '0x20 3x79 0x20',
@@ -259,6 +264,22 @@ export const checkCases: readonly AlertCase[] = [
       description:
         'In account shop: nothing is left, and the last three days used more than their share.',
     },
+  },
+  {
+    alert: 'UptimeCheckErrorBudgetBurn',
+    when: 'little of the budget is left, and then its outage becomes maintenance before the past of another check is read',
+    input: {
+      ...readable,
+      ...objective('0.999x100'),
+      [used()]: '0.8x30 stale',
+      [burnRate()]: '4x30 stale',
+      [series('uptime_check_error_budget_remaining_ratio')]: '0.2x30 1x60',
+      [perAccount('uptime_exporter_unread_past_checks')]: '1x100',
+    },
+    notYet: '14m',
+    firing: '20m',
+    resolved: '35m',
+    fired: { labels: { ...ofCheck, severity: 'warning' }, ...littleLeft },
   },
   {
     alert: 'UptimeTransactionErrorBudgetBurn',
@@ -539,6 +560,42 @@ export const quietCheckCases: readonly QuietCase[] = [
       [used()]: '0.9x20 stale',
       [burnRate()]: '4x20 stale',
       [perAccount('uptime_exporter_unread_past_checks')]: '0x100',
+    },
+    at: ['23m', '60m'],
+  },
+  {
+    alert: 'UptimeCheckErrorBudgetBurn',
+    when: 'a deleted check had little budget left, and the past of another one is refused',
+    input: {
+      ...readable,
+      ...objective('0.999x20 stale'),
+      [used()]: '0.9x20 stale',
+      [burnRate()]: '4x20 stale',
+      [perAccount('uptime_exporter_unread_past_checks')]: '1x100',
+    },
+    at: ['23m', '60m'],
+  },
+  {
+    alert: 'UptimeTransactionErrorBudgetBurn',
+    when: 'a deleted transaction had little budget left, and the past of a check is refused',
+    input: {
+      ...readable,
+      ...objective('0.999x20 stale', 'transaction'),
+      [used('transaction')]: '0.9x20 stale',
+      [burnRate('transaction')]: '4x20 stale',
+      [perAccount('uptime_exporter_unread_past_checks')]: '1x100',
+    },
+    at: ['23m', '60m'],
+  },
+  {
+    alert: 'UptimeGroupErrorBudgetBurn',
+    when: 'the last check of a group with little budget left is deleted, and the past of another one is refused',
+    input: {
+      ...readable,
+      [series('uptime_group_objective_ratio', {}, group)]: '0.999x20 stale',
+      [groupUsed]: '0.9x20 stale',
+      [groupBurn]: '4x20 stale',
+      [perAccount('uptime_exporter_unread_past_checks')]: '1x100',
     },
     at: ['23m', '60m'],
   },

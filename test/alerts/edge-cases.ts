@@ -220,6 +220,11 @@ const edges: readonly Edge[] = [
         [60, 90, 0.1],
       ),
       [series('uptime_check_burn_rate', { window: '3d' }, ofCheck)]: () => 4,
+      [series('uptime_check_objective_ratio', {}, ofCheck)]: always,
+      [series('uptime_check_error_budget_remaining_ratio', {}, ofCheck)]: spans(
+        [0, 60, 0.1],
+        [60, 90, 0.9],
+      ),
     },
     firing: { 40: [{ check_id: '7' }], 70: [] },
   },
@@ -352,6 +357,7 @@ const edges: readonly Edge[] = [
       ),
       [groupUsed]: but(70, 72.5, spans([0, 40, 0.8], [60, 90, 0.8], [90, 100, 0.7])),
       [groupBurn]: but(70, 72.5, spans([0, 40, 3], [60, 90, 3], [90, 100, 2])),
+      [series('uptime_group_objective_ratio', {}, group)]: but(40, 44, but(70, 72.5, always)),
     },
     firing: {
       12: [],
