@@ -236,6 +236,24 @@ export const checkCases: readonly AlertCase[] = [
     },
   },
   {
+    alert: 'UptimeManyChecksDown',
+    when: 'five of twenty checks are down, after all checks of another type were deleted',
+    input: {
+      ...many((id) => (id < 5 ? `_x3 1x9 0x40` : '0x1 stale')),
+      ...twenty,
+      [perAccount('uptime_checks', { check_type: 'ping', status: 'up' })]: '20 stale',
+      ...readable,
+    },
+    notYet: '2m',
+    firing: '6m',
+    resolved: '19m',
+    fired: {
+      labels: { ...ofAccount, severity: 'critical' },
+      summary: 'Many checks in shop have been down since 00:03 UTC on 1 Jan',
+      description: 'Account shop, probably one cause: Check 0, Check 1, Check 2, Check 3, Check 4.',
+    },
+  },
+  {
     alert: 'UptimeCheckErrorBudgetBurn',
     when: 'little of the budget is left, and it is spent faster than it comes back',
     input: { ...readable, [used()]: '0.8x100 0.7x20', [burnRate()]: '4x120' },

@@ -149,7 +149,7 @@ test('every duration is divided for a test', () => {
 });
 
 test('a share may be all', () => {
-  expect(printed('thresholds: { many_down: { share: 1 } }')).toContain('>= 1 * sum by');
+  expect(printed('thresholds: { many_down: { share: 1 } }')).toContain('>= 1 * (sum by');
 });
 
 test.each([
