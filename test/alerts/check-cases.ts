@@ -41,9 +41,9 @@ const objective = (values: string, kind = 'check') => ({
 });
 const renamed = { name: 'Home page' };
 const checkFailed = 'Host www.example.com in account shop.';
-const causeKnown = (values: string) => ({
+const causeKnown = (values: string, kind = 'check') => ({
   [perAccount('uptime_recent_outage_start_timestamp_seconds', {
-    kind: 'check',
+    kind,
     check_id: '7',
     name: 'Front page',
     outage: '120',
@@ -117,6 +117,24 @@ export const checkCases: readonly AlertCase[] = [
       labels: { ...ofCheck, ...high, severity: 'critical' },
       summary: 'Front page went down at 00:02 UTC on 1 Jan',
       description: `${checkFailed} 58 % of its 30-day error budget is used.`,
+    },
+  },
+  {
+    alert: 'UptimeCheckDown',
+    when: 'a transaction with the same id has failed, whose cause is known',
+    input: {
+      ...readable,
+      ...began,
+      ...causeKnown('120x40', 'transaction'),
+      [open]: '_x3 1x9 0x20',
+    },
+    notYet: '2m',
+    firing: '8m',
+    resolved: '14m',
+    fired: {
+      labels: { ...ofCheck, ...high, severity: 'critical' },
+      summary: 'Front page went down at 00:02 UTC on 1 Jan',
+      description: checkFailed,
     },
   },
   {
