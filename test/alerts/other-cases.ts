@@ -42,6 +42,7 @@ const missing = (name: string) =>
 const failing = (reason: string, values: string) => ({
   [perAccount('uptime_exporter_account_failure', { reason })]: values,
 });
+const ofIpv6 = { ...ofAccount, instance: '[2001:db8::1]:9158' };
 const outageDelay = perAccount('uptime_exporter_outage_delay_seconds');
 const rejected = perAccount('uptime_exporter_rejected_entries_total', {
   dataset: 'checks',
@@ -268,6 +269,23 @@ export const otherCases: readonly AlertCase[] = [
     resolved: '46m',
     fired: {
       labels: { ...ofAccount, severity: 'critical' },
+      summary: 'The checks of shop cannot be read',
+      description: 'Reason: timeout. New outages go unnoticed.',
+    },
+  },
+  {
+    alert: 'UptimeExporterAccountUnreadable',
+    when: 'the exporter is scraped by its address of IPv6',
+    input: Object.fromEntries(
+      Object.entries({ ...failing('timeout', '1x35 stale'), ...failing('none', '_x36 0x20') }).map(
+        ([name, values]) => [name.replace(ofAccount.instance, ofIpv6.instance), values],
+      ),
+    ),
+    notYet: '9m',
+    firing: '11m',
+    resolved: '46m',
+    fired: {
+      labels: { ...ofIpv6, severity: 'critical' },
       summary: 'The checks of shop cannot be read',
       description: 'Reason: timeout. New outages go unnoticed.',
     },
