@@ -82,8 +82,11 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
 
 /** The uid and the variables are those of the exporter's dashboards. */
 function dashboardUrl(grafana: string, { account, id }: Item): string {
-  const query = new URLSearchParams({ 'var-account': account, 'var-check': `${id}` });
-  return `${grafana.replace(/\/+$/, '')}/d/uptime-check?${query}`;
+  const url = new URL(grafana);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/d/uptime-check`;
+  url.searchParams.set('var-account', account);
+  url.searchParams.set('var-check', `${id}`);
+  return url.href;
 }
 
 function StateSince({ item, now }: Omit<ItemPartProps, 'site'>) {
