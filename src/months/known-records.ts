@@ -87,10 +87,11 @@ export class KnownRecords {
     for (const [place, id] of ids.entries()) {
       if (place % itemsPerStep === itemsPerStep - 1) await yieldToEventLoop();
       const item = this.#state.itemsOf(kind).get(id);
+      const former = stored.get(id);
       const record =
-        item === undefined || isSealed(item, month)
-          ? await this.#final(batch, id, stored.get(id))
-          : this.#unsealed(kind, item, month, stored.get(id));
+        item === undefined || isSealed(item, month) || isFinal(former)
+          ? await this.#final(batch, id, former)
+          : this.#unsealed(kind, item, month, former);
       if (record !== undefined) records.push(record);
     }
     return records;
@@ -116,4 +117,9 @@ export class KnownRecords {
     if (former === undefined && this.#stored.indexed(month)?.isWhole === true) return undefined;
     return this.#listed.recordOf(kind, item, month, former);
   }
+}
+
+/** Whether it is the record of a month that was sealed. That of an item that left is provisional. */
+function isFinal(record: MonthRecord | undefined): boolean {
+  return record !== undefined && record.removedAtSeconds === undefined;
 }

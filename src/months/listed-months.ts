@@ -121,7 +121,10 @@ export class ListedMonths {
     return this.#past.withPast(joined, month, nowSeconds);
   }
 
-  /** The records of an item that leaves: of the months that it has not sealed, and the present one. */
+  /**
+   * The records of an item that leaves: of the months that it has not sealed, and the present one,
+   * unless the record from before it left last knows more.
+   */
   ofLeaving(
     kind: ItemKind,
     item: ListedItem,
@@ -131,7 +134,20 @@ export class ListedMonths {
     const asOf = { nowSeconds: atSeconds, isLateAwaited: false, removedAtSeconds: atSeconds };
     return [...this.unsealed(kind, item, atSeconds), last]
       .filter((month) => this.#isKnownIn(kind, item, month, asOf))
+      .filter((month) => !this.#wasKnownLonger(kind, item, month, atSeconds))
       .map((month) => [month, this.#month(kind, item, month, asOf)] as const);
+  }
+
+  /** Whether an item that returned without its log may have been known longer in a month before. */
+  #wasKnownLonger(kind: ItemKind, item: ListedItem, month: Month, untilSeconds: number): boolean {
+    const { entry, totals } = item;
+    const { fromSeconds, toSeconds } = month;
+    const { atSeconds: leftAt = Number.NEGATIVE_INFINITY } =
+      this.#stored.leftOf({ kind, id: entry.id }) ?? {};
+    if (firstSightOf(totals) <= leftAt || leftAt < fromSeconds) return false;
+    const recordedFrom = recordedFromSeconds(totals, entry.createdAtSeconds);
+    const known = Math.min(untilSeconds, toSeconds) - Math.max(recordedFrom, fromSeconds);
+    return known <= Math.min(leftAt, toSeconds) - fromSeconds;
   }
 
   /** Whether the horizon has passed the end of the month, and nothing in it is awaited. */

@@ -174,6 +174,38 @@ describe('the months of an account', () => {
     expect(items.find((row: { id: number }) => row.id === id)).toHaveProperty('removed');
   });
 
+  test('stay when checks return after more than a week, and when they leave again at once', async () => {
+    const world = worldAt('2026-10-31T22:00:00Z', {
+      ...{ transactions: 0, shortLimit: 4_000, longLimit: 720_000 },
+    });
+    const october = async () => {
+      const { items } = JSON.parse(await world.get('/report.json?month=2026-10'));
+      return items.map((row: { id: number; known_seconds: number; down_seconds: number }) => {
+        return [row.id, row.known_seconds, row.down_seconds];
+      });
+    };
+    const none = { filter: () => false };
+    await world.start();
+    await world.pass(4 * 3_600);
+    const before = await october();
+    await world.reload(none);
+    await world.pass(120);
+    await world.stop();
+    await world.pass(9 * day);
+    await world.start(none);
+    await world.pass(120);
+    await world.reload({});
+    await world.pass(100);
+    expect(await october()).toEqual(before);
+    await world.reload(none);
+    await world.pass(120);
+    expect(await october()).toEqual(before);
+    await world.crash();
+    await world.start();
+    await world.pass(3_600);
+    expect(await october()).toEqual(before);
+  });
+
   test('keep what is known of a check from before it left for long, also if its past is not read', async () => {
     const datasets = { ...statesOnly, history: { enabled: false } };
     const world = worldAt('2026-11-02T00:00:00Z', { checks: 2, transactions: 0, datasets });
