@@ -8,7 +8,7 @@ import type { DocumentChanges, DocumentSet } from '../store/format/document-set.
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import type { DaysNotRead, IndexedMonth } from './documents.ts';
 import { KnownRecords } from './known-records.ts';
-import { ListedMonths } from './listed-months.ts';
+import { isSealed, ListedMonths } from './listed-months.ts';
 import type { MonthRecord } from './month-record.ts';
 import { MonthWriting } from './month-writing.ts';
 import { NamesOfThen, namesDocument } from './names-of-then.ts';
@@ -180,10 +180,11 @@ export class AccountMonths {
   }
 
   /** Whether an item has returned whose month is to be sealed again. */
-  #awaitsReturned({ name }: Month): boolean {
+  #awaitsReturned(month: Month): boolean {
     return this.#stored.removed.some(({ kind, id }) => {
       const item = this.#parts.state.itemsOf(kind).get(id);
-      return item && this.#listed.unsealed(kind, item).some((month) => month.name === name);
+      if (item === undefined || isSealed(item, month)) return false;
+      return this.#listed.unsealed(kind, item).some(({ name }) => name === month.name);
     });
   }
 

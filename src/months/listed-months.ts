@@ -142,11 +142,11 @@ export class ListedMonths {
   #wasKnownLonger(kind: ItemKind, item: ListedItem, month: Month, untilSeconds: number): boolean {
     const { entry, totals } = item;
     const { fromSeconds, toSeconds } = month;
-    const { atSeconds: leftAt = Number.NEGATIVE_INFINITY } =
-      this.#stored.leftOf({ kind, id: entry.id }) ?? {};
-    if (firstSightOf(totals) <= leftAt || leftAt < fromSeconds) return false;
     const recordedFrom = recordedFromSeconds(totals, entry.createdAtSeconds);
-    const known = Math.min(untilSeconds, toSeconds) - Math.max(recordedFrom, fromSeconds);
+    if (recordedFrom <= fromSeconds) return false;
+    const { atSeconds: leftAt = 0 } = this.#stored.leftOf({ kind, id: entry.id }) ?? {};
+    if (firstSightOf(totals) <= leftAt || leftAt < fromSeconds) return false;
+    const known = Math.min(untilSeconds, toSeconds) - recordedFrom;
     return known <= Math.min(leftAt, toSeconds) - fromSeconds;
   }
 
