@@ -130,7 +130,8 @@ export function occurrencesWithin(window: MaintenanceWindow, period: TimeRange):
   const length = endAtSeconds - startAtSeconds;
   const spans: MaintenanceSpan[] = [];
   for (const fromSeconds of occurrenceStarts(window, startAtSeconds, period.fromSeconds - length)) {
-    if (fromSeconds >= period.toSeconds) break;
+    // Not a number after the last time of a `Date`.
+    if (!(fromSeconds < period.toSeconds)) break;
     const toSeconds = fromSeconds + length;
     const isFirst = fromSeconds === startAtSeconds;
     if (!isFirst && toSeconds > (recurrenceEndAtSeconds ?? Number.POSITIVE_INFINITY)) break;

@@ -54,6 +54,12 @@ test('the last occurrence may end with the recurrence', () => {
   expect(occurrencesWithin(endingAt('2026-05-01T00:59'), nextYear)).toHaveLength(3);
 });
 
+test('a window that is repeated after the last time of a date is there once', () => {
+  const rare = window({ recurrence: 'month', repeatEvery: 2 ** 31 - 1 });
+
+  expect(occurrencesWithin(rare, nextYear)).toHaveLength(1);
+});
+
 test('a daily window of most of a day is in effect hours after the begin of each', () => {
   const daily = window({ recurrence: 'day', endAtSeconds: at('2026-02-01T18:00') });
   const fromSeconds = at('2026-03-05T03:00');
