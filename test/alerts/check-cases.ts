@@ -657,6 +657,12 @@ export const quietCheckCases: readonly QuietCase[] = [
     at: ['15m', '50m'],
   },
   {
+    alert: 'UptimeNotificationFailed',
+    when: 'an older copy of the store is restored',
+    input: { [series('uptime_alerts_sent_total', { via: 'sms', status: 'error' })]: '6x10 5x60' },
+    at: ['12m', '50m'],
+  },
+  {
     alert: 'UptimeCheckWasDown',
     when: 'the outage was told when it was open',
     input: { ...readable, [open]: '_x20 1x5 0x100', [lastStart]: '_x26 1140x100' },
