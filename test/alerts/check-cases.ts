@@ -426,8 +426,8 @@ export const checkCases: readonly AlertCase[] = [
   },
   {
     alert: 'UptimeCheckInMaintenanceTooLong',
-    when: 'it has been in maintenance for more than a day, and a scrape fails',
-    input: { [inMaintenance]: '0x30 1x400 _ 1x1100 0x100' },
+    when: 'it has been in maintenance for more than a day, and its exporter was away for 20 minutes',
+    input: { [inMaintenance]: '0x30 1x400 stale _x20 1x1080 0x100' },
     notYet: '1440m',
     firing: '1500m',
     resolved: '1545m',
