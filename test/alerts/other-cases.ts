@@ -133,8 +133,8 @@ export const otherCases: readonly AlertCase[] = [
   },
   {
     alert: 'UptimeContactsPaused',
-    when: 'the notifications of one contact have been paused for a day',
-    input: { [paused]: '1x1500 0x20' },
+    when: 'the notifications of one contact have been paused for a day, and its exporter was away for 20 minutes',
+    input: { [paused]: '1x400 stale _x20 1x1079 0x20' },
     notYet: '1439m',
     firing: '1450m',
     resolved: '1505m',
