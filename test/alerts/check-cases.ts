@@ -500,8 +500,8 @@ export const checkCases: readonly AlertCase[] = [
   },
   {
     alert: 'UptimeCheckNotifiesNobody',
-    when: 'a check has no recipients of any kind',
-    input: { [recipient('user')]: '0x90 1x40', [recipient('team')]: '0x130' },
+    when: 'a check has no recipients of any kind, and the exporter restarts',
+    input: { [recipient('user')]: '0x70 stale _ 0x17 1x40', [recipient('team')]: '0x130' },
     notYet: '59m',
     firing: '80m',
     resolved: '110m',

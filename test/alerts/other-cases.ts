@@ -106,11 +106,11 @@ export const otherCases: readonly AlertCase[] = [
   },
   {
     alert: 'UptimeCreditsLow',
-    when: '2 of 50 checks can be created',
-    input: { ...limit, [available]: '10x2 2x90 10x20' },
+    when: '2 of 50 checks can be created, and the exporter restarts',
+    input: { ...limit, [available]: '10x2 2x70 stale _ 2x17 10x20' },
     notYet: '62m',
-    firing: '70m',
-    resolved: '100m',
+    firing: '80m',
+    resolved: '105m',
     fired: {
       labels: { ...ofAccount, severity: 'info' },
       summary: 'Account shop can create few more checks',
@@ -120,11 +120,11 @@ export const otherCases: readonly AlertCase[] = [
   },
   {
     alert: 'UptimeSmsCreditsLow',
-    when: 'five text messages are left',
-    input: { [perAccount('uptime_account_sms_available')]: '30x2 5x60 130x9' },
+    when: 'five text messages are left, and the exporter restarts',
+    input: { [perAccount('uptime_account_sms_available')]: '30x2 5x40 stale _ 5x20 130x12' },
     notYet: '32m',
-    firing: '40m',
-    resolved: '66m',
+    firing: '50m',
+    resolved: '75m',
     fired: {
       labels: { ...ofAccount, severity: 'warning' },
       summary: 'Account shop can send few more text messages',
