@@ -10,6 +10,7 @@ import { unixSeconds } from '../lib/clock.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { alreadyKnown, type Refresh, type RefreshResult, result } from '../schedule/refresh.ts';
 import type { Outages } from '../slo/outages.ts';
+import { StoreError } from '../store/store-error.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 const daySeconds = 86_400;
@@ -103,7 +104,10 @@ export class MaintenanceReport {
 
   /** Returns whether the current list may advance horizons. May read maintenance. Never rejects. */
   async isKnownFor(hasNewlyFailed: boolean, signal: AbortSignal): Promise<boolean> {
-    if (this.#never !== undefined) return true;
+    if (this.#never !== undefined) {
+      await this.#inTime(this.#endEarlier());
+      return true;
+    }
     const { clock, takeEvent, takeSpareEvent } = this.#context;
     if (this.#isMissing || this.#isDenied) {
       const isTried = clock.monotonic() - this.#attemptedAt < gapMilliseconds;
@@ -120,6 +124,18 @@ export class MaintenanceReport {
     }
     this.#heldSince ??= clock.monotonic();
     return this.#heldFor >= holdMilliseconds;
+  }
+
+  /** Windows that were read before the dataset was switched off are in effect until now. */
+  async #endEarlier(): Promise<void> {
+    const { state } = this.#context;
+    if (!state.maintenance.read?.windows.length) return;
+    try {
+      await state.setMaintenance({ windows: [], occurrences: [] });
+    } catch (error) {
+      // The next list tries it again.
+      if (!(error instanceof StoreError)) throw error;
+    }
   }
 
   get #isDenied(): boolean {

@@ -47,7 +47,8 @@ function setUp(options: Partial<RefreshContext> = {}) {
   const report = new MaintenanceReport(all);
   return {
     ...{ service, clock, state, report },
-    restarted: () => new MaintenanceReport(all),
+    restarted: (changed: Partial<RefreshContext> = {}) =>
+      new MaintenanceReport({ ...all, ...changed }),
     isKnown: (hasNewlyFailed = false) => report.isKnownFor(hasNewlyFailed, signal),
     /** A list that shows the check up or down. */
     show: async (status: 'up' | 'down') => {
@@ -103,6 +104,22 @@ test('after a restart, what was stored is used until it is a minute old', async 
   expect([await report.isKnownFor(false, signal), service.reads]).toEqual([true, 0]);
   await clock.advance(second);
   expect([await report.isKnownFor(false, signal), service.reads]).toEqual([true, 1]);
+});
+
+test('a window that was read before the dataset was switched off excuses nothing from then on', async () => {
+  const { service, clock, state, show, isKnown, isInMaintenance, restarted } = setUp();
+  await show('up');
+  service.window = { from: startSeconds + hour, to: startSeconds + 3 * hour };
+  await isKnown();
+  await clock.advance(2 * 60 * minute);
+  expect(isInMaintenance()).toBe(true);
+
+  const report = restarted({ isEnabled: () => false });
+  expect(await report.isKnownFor(false, signal)).toBe(true);
+  expect([isInMaintenance(), service.reads]).toEqual([false, 1]);
+  expect(state.maintenance.occurrencesOf.check(checkId)).toEqual([
+    { fromSeconds: startSeconds + hour, toSeconds: startSeconds + 2 * hour },
+  ]);
 });
 
 describe('while it cannot be read', () => {

@@ -76,7 +76,7 @@ export function MaintenanceList({ accounts, nowSeconds }: MaintenanceProps) {
 
 /** Returns whether maintenance was read, and is not too old to be trusted. */
 export function isMaintenanceKnown({ snapshot }: AccountStatus): boolean {
-  return snapshot.maintenance !== undefined && snapshot.datasets.maintenance?.stale !== true;
+  return snapshot.maintenance !== undefined && snapshot.datasets.maintenance?.stale === false;
 }
 
 interface PlannedProps {

@@ -760,7 +760,8 @@ test('the note of an optional feature stands with the account, at the time of th
 
 describe('the maintenance of the accounts', () => {
   const planned = { windows: [], next: new Map(), activeIds: new Set<number>() };
-  const none = healthySnapshot({ account: 'shop', maintenance: planned });
+  const datasets = { checks: datasetWith(), maintenance: datasetWith() };
+  const none = healthySnapshot({ account: 'shop', maintenance: planned, datasets });
   const notKnown = healthySnapshot({ account: 'old', apiVersion: '2.0' });
 
   test('is "none" only if that is known', async () => {
@@ -792,7 +793,7 @@ describe('the maintenance of the accounts', () => {
     const span = { maintenanceId: 1, fromSeconds: noon - 60, toSeconds: noon + 600 };
     const next = new Map([[1, span]]);
     const maintenance = { ...planned, windows, next, activeIds: new Set([1]) };
-    const account = { ...accountsByState.ok, snapshot: healthySnapshot({ maintenance }) };
+    const account = { ...accountsByState.ok, snapshot: healthySnapshot({ maintenance, datasets }) };
     const lateSeconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
 
     for (const [knowledge, note] of [
@@ -824,7 +825,7 @@ describe('the maintenance of the accounts', () => {
     const maintenance = { ...planned, windows, next };
     const text = await wordsOf({
       ...accountsByState.ok,
-      snapshot: healthySnapshot({ maintenance }),
+      snapshot: healthySnapshot({ maintenance, datasets }),
     });
 
     expect(text).toContain('Move 5');
@@ -832,12 +833,15 @@ describe('the maintenance of the accounts', () => {
     expect(text).toContain('and 3 more');
   });
 
-  test('is not known where the last reading of it is stale', async () => {
-    const stale = { intervalSeconds: 300, stale: true, lastSuccessAtSeconds: noon - 3 * 86_400 };
+  const stale = { intervalSeconds: 300, stale: true, lastSuccessAtSeconds: noon - 3 * 86_400 };
+  test.each([
+    ['the last reading of it is stale', { maintenance: stale }],
+    ['it is no longer read', {}],
+  ])('is not known where %s', async (_, maintenance) => {
     const staleSnapshot = healthySnapshot({
       account: 'shop',
       maintenance: planned,
-      datasets: { checks: datasetWith(), maintenance: stale },
+      datasets: { checks: datasetWith(), ...maintenance },
     });
     const account = { ...accountsByState.ok, snapshot: staleSnapshot };
     const text = await wordsOf(account);
