@@ -5,8 +5,10 @@ import { bookedSpan, shownOf } from '../support/shown-totals.ts';
 import { countersOnly } from '../support/states-only.ts';
 import { CountedChecker } from './counted-checker.ts';
 import { away, down, type Life, pause, play, type Script } from './script.ts';
+import { World } from './world.ts';
 
 const minute = 60;
+const hour = 60 * minute;
 
 /** A pause of each of five checks while the exporter is away, and an outage of one of them. */
 const absent: Script = {
@@ -50,3 +52,62 @@ test.each(casesOf(cases, 1, 3))(
     }
   },
 );
+
+/** The service, and an exporter that reads the first check. */
+function watched() {
+  const wire = { pausesInReports: 'absent' } as const;
+  const world = World.inMemory({
+    checks: 5,
+    transactions: 0,
+    datasets: countersOnly,
+    wire,
+  });
+  const id = world.sandbox.world.checks[0]?.id ?? 0;
+  const setPaused = (paused: boolean) => world.change('PUT', `/checks/${id}`, { paused });
+  const expectThePause = async (seconds: number) => {
+    const samples = await world.scrape();
+    const item = (await world.disk.load('shop')).items.check.get(id);
+    if (item === undefined) throw new Error('the check is not stored');
+    const truth = checkStates(world.sandbox, id, bookedSpan(item), world.now).seconds.unmonitored;
+    const shown = shownOf(samples, 'check', 'shop', id).seconds.unmonitored;
+    expect(truth).toBeGreaterThan(seconds - 10 * minute);
+    expect(Math.abs(truth - shown)).toBeLessThan(minute);
+  };
+  return { world, id, setPaused, expectThePause };
+}
+
+test('a pause while the machine slept is counted, although its monotonic clock stood still', async () => {
+  const { world, setPaused, expectThePause } = watched();
+  const sleep = (seconds: number) => {
+    for (const clock of [world.machineClock, world.serviceClock]) clock.stepWall(seconds * 1000);
+  };
+  await world.start();
+  await world.pass(30 * minute);
+  sleep(2 * hour);
+  await setPaused(true);
+  sleep(2 * hour);
+  await setPaused(false);
+  sleep(2 * hour);
+  await world.pass(2 * hour);
+
+  await expectThePause(2 * hour);
+  await world.stop();
+});
+
+test('a pause while the machine was off is counted, although its clock was not set when it started', async () => {
+  const { world, setPaused, expectThePause } = watched();
+  await world.start();
+  await world.pass(30 * minute);
+  await world.stop();
+  await world.pass(hour);
+  await setPaused(true);
+  await world.pass(hour);
+  await setPaused(false);
+  await world.pass(hour);
+  world.machineClock.stepWall(-3 * hour * 1000);
+  await world.start();
+  await world.pass(2 * hour);
+
+  await expectThePause(hour);
+  await world.stop();
+});
