@@ -32,15 +32,22 @@ export function refreshOutages(context: RefreshContext, reports: AwaitedReports)
     allRead?.();
     const report = { items, isReadable: rejected.length === 0 };
     let answer: ReportUpdate | undefined;
-    await state.totals.commitCheck(id, (totals) => {
+    let { awaitedReport } = record;
+    const commit = state.totals.commitCheck(id, (totals) => {
       // It may have left and returned in the meantime.
       if (state.checks.get(id) !== record) return undefined;
+      awaitedReport = record.awaitedReport;
       const now = { tally: totals.states, check: record.entry };
       answer = reports.apply(record, question, report, now);
       if (answer.tally === totals.states) return undefined;
       const counted = checkWithCounted(totals, answer, state.maintenance.occurrencesOf.check(id));
       state.causes.counted(record, counted, clock.monotonic());
       return counted;
+    });
+    await commit.catch((error: unknown) => {
+      // It is still awaited: nothing else may show what it has of an absence.
+      record.awaitedReport = awaitedReport;
+      throw error;
     });
     const isCounted = answer !== undefined && answer.recorded.length > 0;
     const { tally = record.totals.states } = answer ?? {};

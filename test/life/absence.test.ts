@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { StoreError } from '../../src/store/store-error.ts';
 import { casesOf } from '../support/extent.ts';
 import { checkStates } from '../support/service-truth.ts';
 import { bookedSpan, shownOf } from '../support/shown-totals.ts';
 import { countersOnly } from '../support/states-only.ts';
 import { CountedChecker } from './counted-checker.ts';
 import { away, down, type Life, pause, play, type Script } from './script.ts';
-import { World } from './world.ts';
+import { World, type WorldOptions } from './world.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -54,13 +55,14 @@ test.each(casesOf(cases, 1, 3))(
 );
 
 /** The service, and an exporter that reads the first check. */
-function watched() {
+function watched(options: WorldOptions = {}) {
   const wire = { pausesInReports: 'absent' } as const;
   const world = World.inMemory({
     checks: 5,
     transactions: 0,
     datasets: countersOnly,
     wire,
+    ...options,
   });
   const id = world.sandbox.world.checks[0]?.id ?? 0;
   const setPaused = (paused: boolean) => world.change('PUT', `/checks/${id}`, { paused });
@@ -106,6 +108,34 @@ test('a pause while the machine was off is counted, although its clock was not s
   await world.pass(hour);
   world.machineClock.stepWall(-3 * hour * 1000);
   await world.start();
+  await world.pass(2 * hour);
+
+  await expectThePause(hour);
+  await world.stop();
+});
+
+test('a pause in an absence is counted, although its report could not be stored at first', async () => {
+  let awaited: string | undefined;
+  const { world, id, setPaused, expectThePause } = watched({
+    onRead: ({ operation, path }) => {
+      if (operation !== 'list_outages' || path !== awaited) return;
+      awaited = undefined;
+      world.disk.failWith(new StoreError('full', 'no space is left on the device'));
+    },
+  });
+  await world.start();
+  await world.pass(30 * minute);
+  await world.stop();
+  await world.pass(hour);
+  await setPaused(true);
+  await world.pass(hour);
+  await setPaused(false);
+  await world.pass(hour);
+  awaited = `summary.outage/${id}`;
+  await world.start();
+  while (awaited !== undefined) await world.pass(1);
+  await world.pass(10);
+  world.disk.failWith(undefined);
   await world.pass(2 * hour);
 
   await expectThePause(hour);
