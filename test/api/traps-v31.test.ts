@@ -206,6 +206,22 @@ describe('reports', () => {
     ]);
     expect(rejected.map(({ reason }) => reason)).toEqual(['shape', 'overlap']);
   });
+
+  test('are whole with a state that has no duration, wherever it is', async () => {
+    const states = [
+      { status: 'up', timefrom: 100, timeto: 200 },
+      { status: 'unknown', timefrom: 100, timeto: 100 },
+      { status: 'unknown', timefrom: 150, timeto: 150 },
+      { status: 'down', timefrom: 200, timeto: 200 },
+    ];
+    const service = await responding({ summary: { states } });
+    const { items, rejected } = await service.listOutages(period, signal);
+    expect(rejected).toEqual([]);
+    expect(items).toEqual([
+      { state: 'up', fromSeconds: 100, toSeconds: 200 },
+      { state: 'down', fromSeconds: 200, toSeconds: 200 },
+    ]);
+  });
 });
 
 test('intervals are ordered by time, in any order of the response', async () => {

@@ -10,7 +10,10 @@ import { positiveInteger, readWhole } from '../list.ts';
 import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing, RejectedEntry } from '../service.ts';
 
-/** Sorts spans by time. A span that begins before its predecessor ends is omitted and reported. */
+/**
+ * Sorts spans by time. A span that begins before its predecessor ends is omitted, and reported unless
+ * it has no duration.
+ */
 export function withoutOverlaps<S extends StateSpan<MonitoredState>>(
   { items, rejected }: Listing<S>,
   field: string,
@@ -20,6 +23,7 @@ export function withoutOverlaps<S extends StateSpan<MonitoredState>>(
   const overlapping: RejectedEntry[] = [];
   for (const span of sorted) {
     if (span.fromSeconds < (apart.at(-1)?.toSeconds ?? 0)) {
+      if (span.fromSeconds === span.toSeconds) continue;
       const detail = `${field}: two of its states overlap`;
       overlapping.push({ reason: 'overlap', detail });
     } else {
