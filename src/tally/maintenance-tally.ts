@@ -28,19 +28,31 @@ export function lateMaintenance(
   );
 }
 
-/** The parts of `occurrences` outside all `others`, in order and without overlaps. */
+/**
+ * The parts of `occurrences` outside all `others`, in order and without overlaps. All checks may
+ * have many of both, so both are passed through once.
+ */
 export function subtract(
   occurrences: readonly TimeRange[],
   others: readonly TimeRange[],
 ): TimeRange[] {
-  let left = union(occurrences);
-  for (const { fromSeconds, toSeconds } of union(others)) {
-    left = left.flatMap((part) => [
-      ...clip([part], Number.NEGATIVE_INFINITY, fromSeconds),
-      ...clip([part], toSeconds, Number.POSITIVE_INFINITY),
-    ]);
-  }
-  return left;
+  const [parts, taken] = [union(occurrences), union(others)];
+  if (taken.length === 0) return parts;
+  let first = 0;
+  return parts.flatMap(({ fromSeconds, toSeconds }) => {
+    const left: TimeRange[] = [];
+    let since = fromSeconds;
+    while ((taken[first]?.toSeconds ?? Number.POSITIVE_INFINITY) <= fromSeconds) first += 1;
+    for (let at = first; at < taken.length; at++) {
+      const other = taken[at] as TimeRange;
+      if (other.fromSeconds >= toSeconds) break;
+      if (other.fromSeconds > since)
+        left.push({ fromSeconds: since, toSeconds: other.fromSeconds });
+      since = other.toSeconds;
+    }
+    if (since < toSeconds) left.push({ fromSeconds: since, toSeconds });
+    return left;
+  });
 }
 
 export function clip(
