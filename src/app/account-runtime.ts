@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type AccountSettings, defaultResponseTimeBounds } from '../config/account.ts';
+import { haveEqualCredentials } from '../config/equal-credentials.ts';
 import type { AccountView } from '../exposition/catalogue/family.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { AccountFeature } from '../feature.ts';
@@ -179,6 +179,8 @@ export class AccountRuntime {
     // Items that the new settings exclude leave before the service has said its time.
     if (predecessor !== undefined && predecessor.#settings.baseUrl === settings.baseUrl)
       this.#requests.serviceClock.continueFrom(predecessor.#requests.serviceClock);
+    const hasEqualCredentials =
+      predecessor !== undefined && haveEqualCredentials(predecessor.#settings, settings);
     const row = await restoreAccount(
       {
         settings,
@@ -190,11 +192,14 @@ export class AccountRuntime {
         readsTransactions:
           this.#schedule.refreshes.has('transactions') && isEnabled(settings, 'transactions'),
       },
-      predecessor && { storage: predecessor.#storage, state: predecessor.state },
+      predecessor && {
+        storage: predecessor.#storage,
+        state: predecessor.state,
+        hasEqualCredentials,
+      },
     );
     // Whoever has changed the credentials waits for the result.
-    if (predecessor !== undefined && !hasCredentialsOf(predecessor.#settings, settings))
-      this.expedite();
+    if (predecessor !== undefined && !hasEqualCredentials) this.expedite();
     this.#isRestored = true;
     return row;
   }
@@ -300,11 +305,4 @@ export class AccountRuntime {
     const [{ budget }, { agenda }] = [this.#requests, this.#schedule];
     return { budget, agenda, clock: this.#clock };
   }
-}
-
-function hasCredentialsOf(
-  predecessor: AccountSettings,
-  { authentication }: AccountSettings,
-): boolean {
-  return isDeepStrictEqual(predecessor.authentication.headers(), authentication.headers());
 }

@@ -46,6 +46,12 @@ interface RestoredParts {
   readonly readsTransactions: boolean;
 }
 
+/** The stopped account with the previous settings. */
+interface Predecessor extends Pick<RestoredParts, 'storage' | 'state'> {
+  /** Whether its credentials are those of the new settings. */
+  readonly hasEqualCredentials: boolean;
+}
+
 /**
  * What happens to an account before it is started. After a change of settings, `predecessor` has the
  * parts of the stopped account with the previous settings, whose unstored state this one takes
@@ -53,7 +59,7 @@ interface RestoredParts {
  */
 export async function restoreAccount(
   parts: RestoredParts,
-  predecessor?: Pick<RestoredParts, 'storage' | 'state'>,
+  predecessor?: Predecessor,
 ): Promise<AccountRow> {
   const { storage, state, features, newBeginning, budget } = parts;
   const { documents, ...restored } = await storage.load(predecessor?.storage);
@@ -66,8 +72,8 @@ export async function restoreAccount(
     for (const feature of features) feature.notStored();
   }
   leaveUnmonitored(parts);
-  const restoreStored = predecessor === undefined ? restoreBudget : restoreBudgetAfterChange;
-  restoreStored(budget, documents);
+  if (predecessor === undefined) restoreBudget(budget, documents);
+  else restoreBudgetAfterChange(budget, documents, predecessor.hasEqualCredentials);
   return documents.get('account') ?? {};
 }
 

@@ -27,23 +27,30 @@ export async function deleteBudget(store: AccountStore, account: string): Promis
 
 /** Restores the previous process's budget, so that a crash loop cannot spend it several times. */
 export function restoreBudget(parts: LimitingParts, documents: DocumentSet): void {
-  restore(parts, documents, (snapshot) => snapshot);
+  restore(parts, documents, (budget, snapshot, elapsed) => budget.restore(snapshot, elapsed));
 }
 
 /** Restores a budget after a change of settings, without a wait for missing limits. */
-export function restoreBudgetAfterChange(parts: LimitingParts, documents: DocumentSet): void {
-  restore(parts, documents, ({ owedSeconds: _, ...snapshot }) => snapshot);
+export function restoreBudgetAfterChange(
+  parts: LimitingParts,
+  documents: DocumentSet,
+  areCredentialsEqual: boolean,
+): void {
+  restore(parts, documents, (budget, { owedSeconds: _, ...snapshot }, elapsed) => {
+    if (areCredentialsEqual) budget.restore(snapshot, elapsed);
+    else budget.restoreIfSame(snapshot, elapsed);
+  });
 }
 
 function restore(
   { budget, agenda, clock }: LimitingParts,
   documents: DocumentSet,
-  partOf: (snapshot: BudgetSnapshot) => BudgetSnapshot,
+  use: (budget: Budget, snapshot: BudgetSnapshot, elapsedSeconds: number) => void,
 ): void {
   const stored = documents.get('budget');
   if (stored === undefined) return;
   const { atSeconds, snapshot, allowances } = stored;
   const elapsedSeconds = unixSeconds(clock) - atSeconds;
-  budget.restore(partOf(snapshot), elapsedSeconds);
+  use(budget, snapshot, elapsedSeconds);
   if (allowances !== undefined) agenda.restore(allowances, elapsedSeconds, clock.monotonic());
 }

@@ -174,6 +174,11 @@ export class Budget implements Gate, Spending {
     this.#updateMode();
   }
 
+  /** Like `restore`, for a budget of other credentials, with which nothing is owed. */
+  restoreIfSame(snapshot: BudgetSnapshot, elapsedSeconds: number): void {
+    this.#ledger.restoreIfSame(snapshot, Math.max(0, elapsedSeconds));
+  }
+
   #release(admission: Admission, outcome: RequestOutcome): void {
     this.#inFlight -= 1;
     const taught = this.#ledger.release(admission, outcome, (note) =>

@@ -51,6 +51,9 @@ const probeMilliseconds = 3_600_000;
 /** A restored budget waits at least this long, so that a crash loop does not probe each time. */
 const probeAfterRestartMilliseconds = 600_000;
 
+/** The long windows of two accounts of the service seldom end within this time of each other. */
+const sameWindowSeconds = 60;
+
 /**
  * What the service counts for one set of credentials: the requests of all accounts that have them.
  * It keeps the largest reserve of these accounts.
@@ -67,6 +70,8 @@ export class SharedLedger {
   #admittedAt = Number.NEGATIVE_INFINITY;
   /** Seconds since the restored snapshot was stored. */
   #restoredAge = Number.POSITIVE_INFINITY;
+  /** What was stored with other credentials, until a response shows whose windows those are. */
+  #doubted: { readonly snapshot: LedgerSnapshot; readonly atSeconds: number } | undefined;
 
   constructor({ clock, random }: LedgerOptions) {
     this.#clock = clock;
@@ -136,6 +141,7 @@ export class SharedLedger {
     };
     this.#inFlight -= 1;
     this.#released += 1;
+    this.#restoreDoubted(outcome);
     let taught = true;
     const { short, long } = this.#ledgers;
     const shortLimit = short.limit;
@@ -232,15 +238,40 @@ export class SharedLedger {
   restore(snapshot: LedgerSnapshot, elapsed: number): void {
     if (this.#order > 0 || elapsed >= this.#restoredAge) return;
     this.#restoredAge = elapsed;
+    this.#restoreWindows(snapshot, elapsed);
     const now = this.#clock.monotonic();
-    for (const name of windowNames) {
-      const window = snapshot.windows[name];
-      if (window !== undefined) this.#ledgers[name].restore(window, now, elapsed);
-    }
     this.#hold.restore(now + (snapshot.holdSeconds - elapsed) * 1000, snapshot.refusals);
     const idleMilliseconds = ((snapshot.idleSeconds ?? 0) + elapsed) * 1000;
     this.#admittedAt =
       now - Math.min(idleMilliseconds, probeMilliseconds - probeAfterRestartMilliseconds);
+  }
+
+  /**
+   * Continues from a snapshot of other credentials, but not before a response shows the same long
+   * window: the credentials may be those of another account of the service.
+   */
+  restoreIfSame(snapshot: LedgerSnapshot, elapsed: number): void {
+    if (this.#order > 0) return;
+    this.#doubted = { snapshot, atSeconds: this.#clock.monotonic() / 1000 - elapsed };
+  }
+
+  #restoreDoubted({ limits }: RequestOutcome): void {
+    if (this.#doubted === undefined || limits?.long === undefined) return;
+    const { snapshot, atSeconds } = this.#doubted;
+    this.#doubted = undefined;
+    const elapsed = this.#clock.monotonic() / 1000 - atSeconds;
+    const resetSeconds = (snapshot.windows.long?.resetSeconds ?? 0) - elapsed;
+    const isSame = Math.abs(resetSeconds - limits.long.resetSeconds) <= sameWindowSeconds;
+    if (isSame) this.#restoreWindows(snapshot, elapsed);
+  }
+
+  #restoreWindows({ windows }: LedgerSnapshot, elapsed: number): void {
+    for (const name of windowNames) {
+      const window = windows[name];
+      if (window !== undefined) {
+        this.#ledgers[name].restore(window, this.#clock.monotonic(), elapsed);
+      }
+    }
   }
 
   #all(): readonly WindowLedger[] {

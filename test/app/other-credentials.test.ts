@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { RequestLimits } from '../../sandbox/src/server/rate-limit.ts';
+import { bearerToken } from '../../src/api/http/authentication.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { World } from '../life/world.ts';
+import { servedOnly } from '../support/served-only.ts';
+
+const minute = 60;
+const second = 'second-token';
+
+/**
+ * An account of the service with 11,600 requests an hour, of which others have spent 9,000, and the
+ * limits of a small one, whose windows began later.
+ */
+async function startWorld() {
+  const world = World.inMemory({
+    ...{ checks: 5, transactions: 0, readOnlyToken: second },
+    ...{ shortLimit: 11_600, longLimit: 180 * 11_600 },
+    served: servedOnly(),
+  });
+  await world.start();
+  await world.pass(20 * minute);
+  world.sandbox.limits.otherClientSpends(9_000);
+  const small = new RequestLimits({ clock: world.clock, shortLimit: 400, longLimit: 72_000 });
+  small.otherClientSpends(5);
+  await world.pass(20 * minute);
+  const limits = async () => {
+    const { accounts } = JSON.parse(await world.get('/status.json'));
+    return accounts[0].budget.windows;
+  };
+  const reload = () => world.reload({ authentication: bearerToken(new Secret(second)) });
+  return { world, small, limits, reload };
+}
+
+test('a token of a smaller account of the service is used with the limits of that account', async () => {
+  const { world, small, limits, reload } = await startWorld();
+  const { journal } = world.sandbox;
+  world.sandbox.limits.spend = () => small.spend();
+  world.sandbox.limits.headers = () => small.headers();
+  await reload();
+  const before = journal.total;
+  await world.pass(10 * minute);
+
+  expect(journal.total - before).toBeGreaterThan(7);
+  expect(journal.countOfStatus(429)).toBe(0);
+  expect((await limits()).short.limit).toBeLessThan(400);
+});
+
+test('with another token of the same account, its limits and reserve stay known', async () => {
+  const { world, limits, reload } = await startWorld();
+  const { short, long } = await limits();
+  await reload();
+  await world.pass(5 * minute);
+
+  expect(await limits()).toMatchObject({
+    short: { limit: short.limit, reserve: short.reserve },
+    long: { limit: long.limit, reserve: long.reserve },
+  });
+});
