@@ -10,7 +10,6 @@ import { unixSeconds } from '../lib/clock.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { alreadyKnown, type Refresh, type RefreshResult, result } from '../schedule/refresh.ts';
 import type { Outages } from '../slo/outages.ts';
-import { StoreError } from '../store/store-error.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 const daySeconds = 86_400;
@@ -130,12 +129,8 @@ export class MaintenanceReport {
   async #endEarlier(): Promise<void> {
     const { state } = this.#context;
     if (!state.maintenance.read?.windows.length) return;
-    try {
-      await state.setMaintenance({ windows: [], occurrences: [] });
-    } catch (error) {
-      // The next list tries it again.
-      if (!(error instanceof StoreError)) throw error;
-    }
+    // If it cannot be stored, the next list tries it again.
+    await state.setMaintenance({ windows: [], occurrences: [] }).catch(() => undefined);
   }
 
   get #isDenied(): boolean {
