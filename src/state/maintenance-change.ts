@@ -1,5 +1,6 @@
 import type { AccountData } from '../domain/account.ts';
 import type { TimeRange } from '../domain/interval.ts';
+import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { spansSince } from '../slo/state-log.ts';
 import { clip, lateMaintenance, subtract } from '../tally/maintenance-tally.ts';
@@ -16,6 +17,8 @@ export type MaintenanceRead = Pick<KnownMaintenance, 'windows' | 'occurrences'>;
 
 /** Counted maintenance is stored for this time, which is longer than any report reaches back. */
 const countedSeconds = 36 * 86_400;
+/** Comparing two months of nightly maintenance of this many checks takes some twenty milliseconds. */
+const checksPerSlice = 250;
 
 export function sameMaintenance(known: KnownMaintenance | undefined, read: MaintenanceRead) {
   return (
@@ -26,17 +29,19 @@ export function sameMaintenance(known: KnownMaintenance | undefined, read: Maint
 }
 
 /** The changes of totals after maintenance was read again. */
-export function maintenanceChange(
+export async function maintenanceChange(
   known: KnownMaintenance | undefined,
   read: MaintenanceRead,
   records: Iterable<{ readonly entry: { readonly id: number }; readonly totals: CheckTotals }>,
   times: ReadTimes,
-): TotalsChange {
+): Promise<TotalsChange> {
   const next = { ...read, ...correctedPast(read, known, times) };
   const [before, after] = [occurrencesByItem('check', known), occurrencesByItem('check', next)];
   const checks = new Map<number, CheckTotals>();
   const counted: Record<string, readonly TimeRange[]> = {};
+  let seen = 0;
   for (const { entry, totals } of records) {
+    if (++seen % checksPerSlice === 0) await yieldToEventLoop();
     const { id } = entry;
     const inEffect = after(id);
     // Without the stored maintenance nothing says which of the time was counted. Counting some of it

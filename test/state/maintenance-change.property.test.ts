@@ -102,9 +102,9 @@ function edited({ members, from, minutes }: Edit): Maintenance {
   return { windows: [window], occurrences: [{ maintenanceId: 5, fromSeconds, toSeconds }] };
 }
 
-test('a second of maintenance is counted once, whichever horizons the members have at an edit', () => {
-  fc.assert(
-    fc.property(steps, (all) => {
+test('a second of maintenance is counted once, whichever horizons the members have at an edit', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
       const members = new Map(ids.map((id) => [id as number, new Member(id)]));
       let maintenance: Maintenance | undefined = { windows: [], occurrences: [] };
       let readAtSeconds = start;
@@ -115,7 +115,7 @@ test('a second of maintenance is counted once, whichever horizons the members ha
         }
         const horizons = [...members.values()].map(({ totals }) => totals.states.horizonSeconds);
         const nowSeconds = Math.max(readAtSeconds, ...horizons) + minute;
-        const change = maintenanceChange(maintenance, edited(step), members.values(), {
+        const change = await maintenanceChange(maintenance, edited(step), members.values(), {
           readAtSeconds,
           nowSeconds,
           keptFromSeconds: 0,
@@ -134,4 +134,22 @@ test('a second of maintenance is counted once, whichever horizons the members ha
     }),
     { numRuns: 300 },
   );
+});
+
+test('requests have a turn while the maintenance of many checks changes', async () => {
+  const members = Array.from({ length: 5_000 }, (_, id) => new Member(id));
+  const edit = { members: members.map(({ entry }) => entry.id), from: 0, minutes: 5 };
+  let turns = 0;
+  let isDone = false;
+  const turn = () => {
+    turns += 1;
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await maintenanceChange(undefined, edited(edit), members, {
+    ...{ readAtSeconds: start, nowSeconds: start + minute, keptFromSeconds: 0 },
+  });
+  isDone = true;
+
+  expect(turns).toBeGreaterThan(9);
 });
