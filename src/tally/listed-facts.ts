@@ -86,7 +86,9 @@ function factsOf(tally: StateTally, check: Check, listTimes: ListTimes): ListedF
   if (status !== 'paused') return facts;
   // The check is paused when the list is received, and perhaps since its last test.
   const untested = tally.facts?.findLast(({ kind }) => kind === 'untested');
-  const fromSeconds = Math.max(lastTest, horizonSeconds, untested?.fromSeconds ?? 0);
+  // A pause after an unknown state is another one than that before it.
+  const afterUnknown = untested === undefined ? 0 : untested.fromSeconds + 1;
+  const fromSeconds = Math.max(lastTest, horizonSeconds, afterUnknown);
   const toSeconds = Math.max(passedFor(check, listTimes) + 1, listTimes.receivedAtSeconds);
   const isCounted = state === 'unmonitored' && lastTest < horizonSeconds && !isUntested(tally);
   if (isCounted || fromSeconds >= toSeconds) return facts;

@@ -16,6 +16,7 @@ const recorded: Wire = {
   reportsEnd: 'last-test',
   cutsStates: true,
   emptyStates: false,
+  isAlone: false,
   jitterSeconds: 0,
   listedError: 'last',
   resumedStatus: 'unknown',
@@ -157,6 +158,7 @@ function drawWire(seed: number): Wire {
     resumedStatus: lateStatusSeconds > 0 ? 'unknown' : pick('unknown', 'unknown', 'as-before'),
     omitted: pick(0, 0, 0.02),
     goesBack: pick(false, false, true),
+    isAlone: pick(false, false, false, true),
   };
 }
 

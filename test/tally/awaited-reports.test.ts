@@ -24,6 +24,8 @@ interface Listed {
   readonly failed?: number;
   readonly down?: readonly [from: number, to?: number];
   readonly resolution?: number;
+  /** The time that the list proves, by the tests of other checks; by default almost its own. */
+  readonly passed?: number;
 }
 
 function entry({ status = 'up', tested, failed, down, resolution = 1 }: Listed): Check {
@@ -69,7 +71,7 @@ class Watch {
     const elapsedSeconds = (minutes - this.#listedAt) * minute;
     const times = {
       receivedAtSeconds: seconds,
-      passedSeconds: seconds - 5,
+      passedSeconds: listed.passed === undefined ? seconds - 5 : at(listed.passed),
       elapsedSeconds,
       // Other lists were read in between, and showed nothing new.
       unlistedSeconds: this.#looksForPauses ? elapsedSeconds : minute,
@@ -472,6 +474,21 @@ describe('a check that is paused', () => {
 
     expect([watch.counted, watch.seconds.unknown]).toEqual([20, 0]);
     expect(watch.seconds.unmonitored).toBe(13 * minute);
+  });
+
+  test('is another one than that before an unknown state, also if no other check is tested', () => {
+    const watch = new Watch().list(5, { ...paused, passed: -30 });
+    watch.list(30, { status: 'unknown', tested: 3, passed: -5 });
+    watch.list(40, { ...paused, passed: 5 }).list(60, { tested: 60 });
+    watch.report(60, [
+      span('up', 0, 4),
+      span('unknown', 4, 28),
+      span('unknown', 28, 38),
+      span('unknown', 38, 59),
+      span('up', 59, 60),
+    ]);
+
+    expect(watch.seconds).toMatchObject({ unknown: 10 * minute, unmonitored: 45 * minute });
   });
 
   test('ends where a report ends only if the next report agrees, also of a check that is paused again', () => {

@@ -244,7 +244,7 @@ describe('a check that is unknown, whose list shows no test', () => {
     expect(again).toMatchObject({ recorded: [], report: { atSeconds: t0 + 120 } });
     expect(again.tally.facts).toEqual([
       { kind: 'untested', fromSeconds: t0 + 60, toSeconds: t0 + 61 },
-      { kind: 'paused', fromSeconds: t0 + 60, toSeconds: t0 + 121 },
+      { kind: 'paused', fromSeconds: t0 + 61, toSeconds: t0 + 121 },
     ]);
   });
 

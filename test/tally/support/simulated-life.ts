@@ -52,6 +52,8 @@ export interface Wire {
   readonly goesBack: boolean;
   /** The share of reports of which some states cannot be read. */
   readonly unreadableShare: number;
+  /** No other check of the account is tested, so that nothing shows how old a list is. */
+  readonly isAlone: boolean;
   /** The time between two lists. */
   readonly listsSeconds: readonly [number, number];
   /** The share of lists after which nothing is read for some time. */

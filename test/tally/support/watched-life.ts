@@ -6,7 +6,7 @@ import { countersOf, type KnownStates, spansSince } from '../../../src/slo/state
 import { withCounted } from '../../../src/state/items/totals.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { AwaitedReports, type AwaitingCheck } from '../../../src/tally/awaited-reports.ts';
-import { type ListTimes, newestOf } from '../../../src/tally/list-times.ts';
+import { type ListTimes, listTimesOf, newestOf } from '../../../src/tally/list-times.ts';
 import { clip } from '../../../src/tally/maintenance-tally.ts';
 import { interruptedUntil, settle, withEvidence } from '../../../src/tally/settle.ts';
 import { startTally } from '../../../src/tally/start-tally.ts';
@@ -76,7 +76,7 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
     content = Math.max(wire.goesBack ? 0 : content, now - within(chance, wire.listLagSeconds));
     const listTimes: ListTimes = {
       receivedAtSeconds: now,
-      passedSeconds: content - passedBefore,
+      passedSeconds: passedBy(life.entryAt(content), wire, content, now),
       ...(listedAt !== undefined && { elapsedSeconds: now - listedAt }),
       unlistedSeconds: now - lastListedAt,
     };
@@ -123,6 +123,12 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
     if (entry.status === 'up' && now < wire.eventfulSeconds && lateSeconds > 600) late += 1;
   }
   return { ...compared(life, known, looks, wire), reports: asked, lateShare: late / lists };
+}
+
+/** The time that a list proves: by its newest test, which may be that of another check. */
+function passedBy(entry: Check, { isAlone }: Wire, content: number, now: number): number {
+  if (!isAlone) return content - passedBefore;
+  return listTimesOf([entry], { requestedAtSeconds: now, receivedAtSeconds: now }).passedSeconds;
 }
 
 /** Any attribute may be absent. Without a failure, an entry looks like an earlier one. */
