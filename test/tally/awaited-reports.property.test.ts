@@ -175,7 +175,8 @@ function drawChangingWire(seed: number): Wire {
     // Two changes of which no list shows the first leave no trace, if they end where they began.
     resolutionSeconds: 300,
     resolutions: [300, 60, 900, 180],
-    splitsOutages: seed % 3 === 0,
+    // Of two outages between two lists, the list shows the last one: only a report has the first.
+    splitsOutages: seed % 3 === 0 && !wire.missesOutages,
     disturbances: ['down', 'down', 'failure', 'pause', 'unknown'],
   };
 }
