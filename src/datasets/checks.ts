@@ -36,7 +36,8 @@ export function refreshChecks(
 
   return async (_id, signal, allRead) => {
     const askedAt = clock.monotonic();
-    const { intervalSeconds, ageSeconds, serviceAtSeconds } = state.datasets.of('checks');
+    const before = state.datasets.of('checks');
+    const { intervalSeconds, ageSeconds } = before;
     const {
       items: listed,
       rejected,
@@ -48,10 +49,7 @@ export function refreshChecks(
     if (withMoreTags !== undefined) context.events.tagsLeftOut('checks', withMoreTags);
     const times = requestTimes(clock, askedAt);
     const isFirst = answeredBefore === undefined;
-    // While the machine sleeps or is off, its own clocks may stand still.
-    const passedSeconds = times.receivedAtSeconds - (serviceAtSeconds ?? times.receivedAtSeconds);
-    const unlistedSeconds =
-      ageSeconds === undefined ? undefined : Math.max(ageSeconds, passedSeconds);
+    const unlistedSeconds = ageSeconds && Math.max(ageSeconds, before.wallAgeSeconds);
     const listTimes = listTimesOf(listed, {
       ...times,
       intervalSeconds,

@@ -117,6 +117,16 @@ class DatasetTracker {
     return (this.#clock.monotonic() - this.#success.monotonic) / 1000;
   }
 
+  /**
+   * By the wall clocks of the machine and of the service, the smaller one, because either may step;
+   * 0 without data. While the machine sleeps, its monotonic clock may stand still.
+   */
+  get wallAgeSeconds(): number {
+    const { atSeconds = Number.POSITIVE_INFINITY, serviceAtSeconds = 0 } = this.#success ?? {};
+    const byMachine = unixSeconds(this.#clock) - atSeconds;
+    return Math.max(0, Math.min(byMachine, unixSeconds(this.#serviceClock) - serviceAtSeconds));
+  }
+
   get hasSucceeded(): boolean {
     return this.#success !== undefined;
   }

@@ -96,24 +96,6 @@ test('a pause while the machine slept is counted, although its monotonic clock s
   await world.stop();
 });
 
-test('a pause while the machine was off is counted, although its clock was not set when it started', async () => {
-  const { world, setPaused, expectThePause } = watched();
-  await world.start();
-  await world.pass(30 * minute);
-  await world.stop();
-  await world.pass(hour);
-  await setPaused(true);
-  await world.pass(hour);
-  await setPaused(false);
-  await world.pass(hour);
-  world.machineClock.stepWall(-3 * hour * 1000);
-  await world.start();
-  await world.pass(2 * hour);
-
-  await expectThePause(hour);
-  await world.stop();
-});
-
 test('a pause in an absence is counted, although its report could not be stored at first', async () => {
   let awaited: string | undefined;
   const { world, id, setPaused, expectThePause } = watched({
