@@ -13,7 +13,7 @@ function tracked(maxStaleness?: MaxStaleness) {
   const serviceClock = new SkewedClock(time);
   serviceClock.stepWall(120_000);
   const trackers = new DatasetTrackers({ clock, serviceClock }, maxStaleness);
-  return { trackers, clock, pass: (seconds: number) => time.advance(seconds * 1000) };
+  return { trackers, clock, serviceClock, pass: (seconds: number) => time.advance(seconds * 1000) };
 }
 
 function timeout() {
@@ -79,6 +79,18 @@ describe('data are too old to be shown', () => {
     clock.stepWall(-86_400_000);
     await pass(30);
     expect(trackers.of('credits').ageSeconds).toBe(30);
+  });
+
+  test('by the wall clocks, if both say that time has passed', () => {
+    const { trackers, clock, serviceClock } = tracked();
+    expect(trackers.of('credits').wallAgeSeconds).toBe(0);
+    trackers.of('credits').succeeded(7);
+    clock.stepWall(7_200_000);
+    expect(trackers.of('credits').wallAgeSeconds).toBe(0);
+    serviceClock.stepWall(3_600_000);
+    expect(trackers.of('credits').wallAgeSeconds).toBe(3_600);
+    clock.stepWall(-14_400_000);
+    expect(trackers.of('credits').wallAgeSeconds).toBe(0);
   });
 
   test('with the age that they had before a restart, and none in the future', () => {
