@@ -34,10 +34,10 @@ export function restoreBudget(parts: LimitingParts, documents: DocumentSet): voi
 export function restoreBudgetAfterChange(
   parts: LimitingParts,
   documents: DocumentSet,
-  areCredentialsEqual: boolean,
+  hasEqualCredentials: boolean,
 ): void {
   restore(parts, documents, (budget, { owedSeconds: _, ...snapshot }, elapsed) => {
-    if (areCredentialsEqual) budget.restore(snapshot, elapsed);
+    if (hasEqualCredentials) budget.restore(snapshot, elapsed);
     else budget.restoreIfSame(snapshot, elapsed);
   });
 }

@@ -174,7 +174,7 @@ export class Budget implements Gate, Spending {
     this.#updateMode();
   }
 
-  /** Like `restore`, for a budget of other credentials, with which nothing is owed. */
+  /** Like `restore`, for a snapshot of other credentials; what they owed is not taken over. */
   restoreIfSame(snapshot: BudgetSnapshot, elapsedSeconds: number): void {
     this.#ledger.restoreIfSame(snapshot, Math.max(0, elapsedSeconds));
   }

@@ -70,7 +70,10 @@ export class SharedLedger {
   #admittedAt = Number.NEGATIVE_INFINITY;
   /** Seconds since the restored snapshot was stored. */
   #restoredAge = Number.POSITIVE_INFINITY;
-  /** What was stored with other credentials, until a response shows whose windows those are. */
+  /**
+   * What was stored with other credentials, until a response shows whose windows those are; and when
+   * it was stored, in seconds of the monotonic clock.
+   */
   #doubted: { readonly snapshot: LedgerSnapshot; readonly atSeconds: number } | undefined;
 
   constructor({ clock, random }: LedgerOptions) {

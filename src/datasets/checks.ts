@@ -36,8 +36,8 @@ export function refreshChecks(
 
   return async (_id, signal, allRead) => {
     const askedAt = clock.monotonic();
-    const before = state.datasets.of('checks');
-    const { intervalSeconds, ageSeconds } = before;
+    const lists = state.datasets.of('checks');
+    const { intervalSeconds, ageSeconds } = lists;
     const {
       items: listed,
       rejected,
@@ -49,7 +49,8 @@ export function refreshChecks(
     if (withMoreTags !== undefined) context.events.tagsLeftOut('checks', withMoreTags);
     const times = requestTimes(clock, askedAt);
     const isFirst = answeredBefore === undefined;
-    const unlistedSeconds = ageSeconds && Math.max(ageSeconds, before.wallAgeSeconds);
+    // The service's clock is right only after a response.
+    const unlistedSeconds = ageSeconds && Math.max(ageSeconds, lists.wallAgeSeconds);
     const listTimes = listTimesOf(listed, {
       ...times,
       intervalSeconds,

@@ -5,7 +5,7 @@ import type { AccountState } from '../state/account-state.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import { isSealed, type ListedMonths } from './listed-months.ts';
-import type { MonthRecord } from './month-record.ts';
+import { isFinal, type MonthRecord } from './month-record.ts';
 import { batchSize, type StoredMonths } from './stored-months.ts';
 
 /** Items are examined in steps of this size, and other work is done in between. */
@@ -117,9 +117,4 @@ export class KnownRecords {
     if (former === undefined && this.#stored.indexed(month)?.isWhole === true) return undefined;
     return this.#listed.recordOf(kind, item, month, former);
   }
-}
-
-/** Whether it is the record of a month that was sealed. That of an item that left is provisional. */
-function isFinal(record: MonthRecord | undefined): boolean {
-  return record !== undefined && record.removedAtSeconds === undefined;
 }

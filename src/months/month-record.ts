@@ -98,6 +98,11 @@ export interface MonthRecord extends MonthSubject, MonthStates {
   readonly responseTimes?: ResponseMonth;
 }
 
+/** Whether there is a record that is not provisional. */
+export function isFinal(record: MonthRecord | undefined): boolean {
+  return record !== undefined && record.removedAtSeconds === undefined;
+}
+
 /** The data of an item from which its month is computed. UNIX seconds. */
 export interface MonthSource {
   readonly known: KnownStates;

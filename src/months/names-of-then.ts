@@ -149,8 +149,9 @@ export class NamesOfThen {
     if (all.every(isNeeded)) return;
     const names = this.#names;
     this.#names = new Map();
-    for (const [key, former] of names)
+    for (const [key, former] of names) {
       for (const one of former.filter(isNeeded)) this.#add(key, one);
+    }
     this.#formerPolicies = this.#formerPolicies.filter(isNeeded);
     this.#rebuilt = new Map();
     this.#isStored = false;

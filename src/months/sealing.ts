@@ -9,7 +9,7 @@ import { type ItemKind, itemKinds } from '../store/store.ts';
 import { monthKind } from './documents.ts';
 import { withEnd } from './joined-months.ts';
 import { isSealed, type ListedMonths } from './listed-months.ts';
-import type { MonthOutage, MonthRecord } from './month-record.ts';
+import { isFinal, type MonthOutage, type MonthRecord } from './month-record.ts';
 import type { RemovedItem, StoredMonths } from './stored-months.ts';
 import { keyOf, type Subject } from './subject.ts';
 
@@ -147,8 +147,7 @@ export class Sealing {
       }
       sealedUntilSeconds = month.toSeconds;
       const known = former.get(recordKey(month, { kind, id }));
-      const isFinal = known !== undefined && known.removedAtSeconds === undefined;
-      const record = isFinal ? undefined : this.#listed.recordOf(kind, item, month, known);
+      const record = isFinal(known) ? undefined : this.#listed.recordOf(kind, item, month, known);
       if (record !== undefined) records.push({ month, record });
     }
     // What is not known of earlier months will not be known.

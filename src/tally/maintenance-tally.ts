@@ -44,10 +44,11 @@ export function subtract(
     let since = fromSeconds;
     while ((taken[first]?.toSeconds ?? Number.POSITIVE_INFINITY) <= fromSeconds) first += 1;
     for (let at = first; at < taken.length; at++) {
-      const other = taken[at] as TimeRange;
-      if (other.fromSeconds >= toSeconds) break;
-      if (other.fromSeconds > since)
+      const other = taken[at];
+      if (other === undefined || other.fromSeconds >= toSeconds) break;
+      if (other.fromSeconds > since) {
         left.push({ fromSeconds: since, toSeconds: other.fromSeconds });
+      }
       since = other.toSeconds;
     }
     if (since < toSeconds) left.push({ fromSeconds: since, toSeconds });

@@ -25,7 +25,7 @@ export function sendPieces(
   else Readable.from(untilError(request, pieces)).pipe(response);
 }
 
-/** The stream would end the process with an error, so that the application gets it. */
+/** An error in a piece goes to the error handler: as an error of the stream it would end the process. */
 async function* untilError(request: Request, pieces: Iterable<string>): AsyncGenerator<string> {
   try {
     yield* inTurns(pieces);
