@@ -37,13 +37,15 @@ export function append(
     if (last?.state !== 'down' || !isBeginning(before, last.fromSeconds)) return;
     lastOutageSeconds = atSeconds - last.fromSeconds;
   };
-  // A good test at the horizon has already ended the outage before it, and so has a first test.
-  const isEndedAtHorizon =
-    stateAtHorizon === 'up' || (stateAtHorizon !== 'down' && isFirstTest(states));
+  // A good test at the horizon has already ended the outage before it.
+  const isGoodAtHorizon = stateAtHorizon === 'up';
+  // An outage that was not open at first sight is not counted.
+  const isEndedAtHorizon = isGoodAtHorizon || (stateAtHorizon !== 'down' && isFirstTest(states));
   for (const span of recorded) {
     const { state, fromSeconds } = span;
     const isEnded = span === first && isEndedAtHorizon;
-    if (last?.state === state && !(isEnded && state === 'down')) continue;
+    const isAnother = span === first && isGoodAtHorizon && state === 'down';
+    if (last?.state === state && !isAnother) continue;
     if (!isEnded) endOutage(fromSeconds);
     if (last !== undefined) {
       seconds = addSpans(seconds, spanAfter(startSeconds, { ...last, toSeconds: fromSeconds }));

@@ -31,6 +31,7 @@ interface OpenOutage {
 
 interface FirstSight {
   readonly startSeconds: number;
+  readonly state: TalliedState;
   readonly isPastKnown: boolean;
   /** The outage that a list shows as open. */
   readonly open?: { readonly sinceSeconds: number | undefined } | undefined;
@@ -42,14 +43,20 @@ interface FirstSight {
  */
 export class CountingModel {
   readonly #startSeconds: number;
+  readonly #firstState: TalliedState;
   #isPastKnown: boolean;
   readonly #seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   #outages = 0;
   #lastOutageSeconds: number | undefined;
   #open: OpenOutage | undefined;
 
-  constructor({ startSeconds, isPastKnown, open }: FirstSight) {
+  /** When the outage began in which the past ends, if a report has shown that. */
+  #pastSinceSeconds: number | undefined;
+
+  constructor({ startSeconds, state, isPastKnown, open }: FirstSight) {
     this.#startSeconds = startSeconds;
+    this.#firstState = state;
+    this.#pastSinceSeconds = startSeconds;
     this.#isPastKnown = isPastKnown;
     this.#open = open && { ...open, isFirst: true };
   }
@@ -66,6 +73,7 @@ export class CountingModel {
   /** The past shows when the outage of first sight began, if that is still open. */
   began(sinceSeconds: number | undefined): void {
     this.#isPastKnown = true;
+    this.#pastSinceSeconds = sinceSeconds;
     if (this.#open?.isFirst) this.#open = { sinceSeconds, isFirst: true };
   }
 
@@ -93,8 +101,11 @@ export class CountingModel {
     if (this.#open !== undefined) return;
     const isFirst = fromSeconds === this.#startSeconds;
     if (!isFirst) this.#outages += 1;
+    // Only a good test at first sight tells an outage from that before it.
+    const goesOn = isFirst && this.#isPastKnown && this.#firstState !== 'up';
     const isKnown = !isFirst || this.#isPastKnown;
-    this.#open = { isFirst, sinceSeconds: isKnown ? fromSeconds : undefined };
+    const sinceSeconds = isKnown ? fromSeconds : undefined;
+    this.#open = { isFirst, sinceSeconds: goesOn ? this.#pastSinceSeconds : sinceSeconds };
   }
 
   #close(atSeconds: number): void {

@@ -53,7 +53,7 @@ export class LifeOfALog {
       ...(!isUp && { log: state === 'down' ? openSince(sinceSeconds) : emptyLog(startSeconds) }),
     };
     const open = state === 'down' ? { sinceSeconds } : undefined;
-    const model = new CountingModel({ startSeconds, isPastKnown: isUp, open });
+    const model = new CountingModel({ startSeconds, state, isPastKnown: isUp, open });
     if (state === 'down' && sinceSeconds !== undefined) {
       this.#truth.push({ state, fromSeconds: sinceSeconds, toSeconds: startSeconds });
     }
