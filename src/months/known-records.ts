@@ -6,7 +6,8 @@ import type { ListedItem } from '../state/leaving.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import { isSealed, type ListedMonths } from './listed-months.ts';
 import { isFinal, type MonthRecord } from './month-record.ts';
-import { batchSize, type StoredMonths } from './stored-months.ts';
+import { batchSize } from './month-rows.ts';
+import type { StoredMonths } from './stored-months.ts';
 
 /** Items are examined in steps of this size, and other work is done in between. */
 const itemsPerStep = 50;

@@ -4,8 +4,9 @@ import { type Month, monthsKept } from '../lib/month-calendar.ts';
 import { itemKinds } from '../store/store.ts';
 import { statesRead, withPastStates } from './joined-months.ts';
 import type { MonthRecord } from './month-record.ts';
+import { batchSize } from './month-rows.ts';
 import type { NamesOfThen } from './names-of-then.ts';
-import { batchSize, type StoredMonths } from './stored-months.ts';
+import type { StoredMonths } from './stored-months.ts';
 import { keyOf, type Subject } from './subject.ts';
 
 /** A past can have thousands of states, so other work is done after this many items. */

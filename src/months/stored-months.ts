@@ -4,8 +4,7 @@ import type { Month, NamedMonth } from '../lib/month-calendar.ts';
 import { present } from '../lib/present.ts';
 import type { Leaving } from '../state/items/removed-items.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
-import { CorruptRowError } from '../store/format/row.ts';
-import { type ItemKind, itemKinds, type StoredMonth } from '../store/store.ts';
+import { type ItemKind, itemKinds } from '../store/store.ts';
 import {
   type GroupMonth,
   type IndexedMonth,
@@ -14,31 +13,22 @@ import {
   monthBody,
   monthKind,
   readIndex,
-  readMonthBody,
 } from './documents.ts';
 import { type MonthRecord, rangeSumsOf } from './month-record.ts';
+import { MonthRows, type MonthRowsOptions } from './month-rows.ts';
 import { keyOf, type Subject } from './subject.ts';
+import { WaitingRecords } from './waiting-records.ts';
 
-/** Records are read and written in batches of this size. */
-export const batchSize = 250;
 /** Records are kept of at most this many items that lists have lost. */
 const maxRemoved = 2_000;
 
-type StoredMonthsOptions = Pick<
-  AccountParts,
-  'account' | 'readMonth' | 'storeDocuments' | 'log'
-> & {
-  readonly policies: Pick<AccountParts['policies'], 'calendar'>;
-};
+type StoredMonthsOptions = MonthRowsOptions &
+  Pick<AccountParts, 'storeDocuments'> & {
+    readonly policies: Pick<AccountParts['policies'], 'calendar'>;
+  };
 
 /** An item that left and has records. */
 export type RemovedItem = MonthIndex['removed'][number];
-
-/** A record that is stored with the next list, or is being stored with the last one. */
-interface Recent {
-  readonly month: string;
-  readonly record: MonthRecord;
-}
 
 /**
  * The records of an account's months, and the index of these months. Records are in the store, not
@@ -46,15 +36,14 @@ interface Recent {
  */
 export class StoredMonths {
   readonly #options: StoredMonthsOptions;
+  readonly #rows: MonthRows;
+  readonly #waiting = new WaitingRecords();
   #index: MonthIndex = { months: [], removed: [] };
   #isIndexStored = true;
-  /** What `takeChanges` has returned last, and what it returns next. */
-  #taken = new Map<string, Recent>();
-  #recent = new Map<string, Recent>();
-  #deleted: DocumentSet<null> = new DocumentSet();
 
   constructor(options: StoredMonthsOptions) {
     this.#options = options;
+    this.#rows = new MonthRows(options);
   }
 
   /** The months that have begun, oldest first. */
@@ -82,7 +71,7 @@ export class StoredMonths {
     for (const month of this.months) {
       for (const kind of itemKinds) {
         for (const [id, value] of documents.all(monthKind(month, kind))) {
-          const record = this.#read(month, kind, { id, value });
+          const record = this.#rows.recordOf(month, kind, { id, value });
           if (record !== undefined) this.addRemoved(month, record);
         }
       }
@@ -121,13 +110,13 @@ export class StoredMonths {
   /** The records of a month, with those that are being stored. Yields to the event loop. */
   async *records(month: NamedMonth): AsyncGenerator<readonly MonthRecord[]> {
     for (const kind of itemKinds) {
-      const recent = this.#recentOf(month, kind);
-      for await (const batch of this.#batches(month, kind)) {
-        const others = batch.filter(({ id }) => !recent.has(id));
-        yield others.flatMap((stored) => this.#read(month, kind, stored) ?? []);
+      const waiting = this.#waiting.of(month, kind);
+      for await (const batch of this.#rows.batches(month, kind)) {
+        const others = batch.filter(({ id }) => !waiting.has(id));
+        yield others.flatMap((row) => this.#rows.recordOf(month, kind, row) ?? []);
         await yieldToEventLoop();
       }
-      yield [...recent.values()];
+      yield [...waiting.values()].filter((record) => record !== null);
     }
   }
 
@@ -138,16 +127,10 @@ export class StoredMonths {
     ids: readonly number[],
   ): Promise<readonly MonthRecord[]> {
     if (ids.length === 0 || this.indexed(month) === undefined) return [];
-    const recent = this.#recentOf(month, kind);
-    const others = ids.filter((id) => !recent.has(id));
-    const records = ids.flatMap((id) => recent.get(id) ?? []);
-    if (others.length === 0) return records;
-    const batch = { kind: monthKind(month, kind), afterId: -1, most: others.length, ids: others };
-    for (const stored of await this.#options.readMonth(batch)) {
-      const record = this.#read(month, kind, stored);
-      if (record !== undefined) records.push(record);
-    }
-    return records;
+    const waiting = this.#waiting.of(month, kind);
+    const others = ids.filter((id) => !waiting.has(id));
+    const stored = await this.#rows.recordsOf(month, kind, others);
+    return [...ids.flatMap((id) => waiting.get(id) ?? []), ...stored];
   }
 
   /** Undefined if there is none. */
@@ -167,17 +150,9 @@ export class StoredMonths {
     const documents: DocumentChanges = new DocumentSet();
     for (const record of records) {
       documents.set(monthKind(month, record.kind), monthBody(record), record.id);
-      this.#replaceRecent({ month: month.name, record });
+      this.#waiting.replace({ month, subject: record, record });
     }
     return documents;
-  }
-
-  /** A record that waits to be stored, or to be stored again, must not replace a newer one. */
-  #replaceRecent(recent: Recent): void {
-    const key = recentKey(recent);
-    for (const waiting of [this.#taken, this.#recent]) {
-      if (waiting.has(key)) waiting.set(key, recent);
-    }
   }
 
   /** Adds the index, if it has changed. Returns what must be called when the documents are stored. */
@@ -200,8 +175,7 @@ export class StoredMonths {
   /** The record of an item that left. It is stored with the list. */
   addRemoved(month: Month, record: MonthRecord): void {
     this.begun(month);
-    const recent = { month: month.name, record };
-    this.#recent.set(recentKey(recent), recent);
+    this.#waiting.add({ month, subject: record, record });
   }
 
   /** Notes that items left. Deletes the records of those that lists have lost first. */
@@ -216,8 +190,8 @@ export class StoredMonths {
     const lost = removed.filter((one) => one.why === 'list');
     const beyond = new Set(lost.slice(0, Math.max(0, lost.length - maxRemoved)));
     const gone = [...beyond].filter((one) => !isListed(one));
-    for (const { kind, id } of gone) {
-      for (const of of this.months) this.#deleted.set(monthKind(of, kind), null, id);
+    for (const subject of gone) {
+      for (const month of this.months) this.#waiting.add({ month, subject, record: null });
     }
     if (gone.length > 0) {
       const { account, log } = this.#options;
@@ -234,21 +208,20 @@ export class StoredMonths {
 
   /** Returns what has changed since the last call, which is stored with the state. */
   takeChanges(): DocumentChanges {
-    const documents = new DocumentSet<null>().add(this.#deleted);
-    this.#deleted = new DocumentSet();
-    for (const { month: name, record } of this.#recent.values()) {
-      const month = this.indexed({ name });
-      if (month !== undefined) documents.add(this.documentsOf(month, [record]));
+    const documents: DocumentChanges = new DocumentSet();
+    for (const { month: named, subject, record } of this.#waiting.take()) {
+      const month = this.indexed(named);
+      if (month === undefined) continue;
+      if (record !== null) documents.add(this.documentsOf(month, [record]));
+      else documents.set(monthKind(month, subject.kind), null, subject.id);
     }
-    this.#taken = this.#recent;
-    this.#recent = new Map();
     if (!this.#isIndexStored) documents.set(indexName, this.#index);
     this.#isIndexStored = true;
     return documents;
   }
 
   notStored(): void {
-    this.#recent = new Map([...this.#taken, ...this.#recent]);
+    this.#waiting.notStored();
     this.#isIndexStored = false;
   }
 
@@ -316,7 +289,7 @@ export class StoredMonths {
   /** Deletes a month with its records. */
   async delete(month: IndexedMonth): Promise<void> {
     for (const kind of itemKinds) {
-      for await (const batch of this.#batches(month, kind)) {
+      for await (const batch of this.#rows.batches(month, kind)) {
         const documents = new DocumentSet<null>();
         for (const { id } of batch) documents.set(monthKind(month, kind), null, id);
         await this.#options.storeDocuments(documents);
@@ -331,34 +304,6 @@ export class StoredMonths {
     await this.#commit(new DocumentSet());
   }
 
-  #recentOf({ name }: NamedMonth, kind: ItemKind): Map<number, MonthRecord> {
-    const recent = new Map<number, MonthRecord>();
-    for (const { month, record } of [...this.#taken.values(), ...this.#recent.values()]) {
-      if (month === name && record.kind === kind) recent.set(record.id, record);
-    }
-    return recent;
-  }
-
-  /** The rows of a month. */
-  async *#batches(month: NamedMonth, kind: ItemKind): AsyncGenerator<readonly StoredMonth[]> {
-    const read = (afterId: number) =>
-      this.#options.readMonth({ kind: monthKind(month, kind), afterId, most: batchSize });
-    for (let next = read(-1); ; ) {
-      const batch = await next;
-      const last = batch.at(-1);
-      if (last === undefined) return;
-      if (batch.length < batchSize) {
-        yield batch;
-        return;
-      }
-      // The store reads the next batch while this one is used.
-      next = read(last.id);
-      // A reader that stops early does not await it.
-      next.catch(() => undefined);
-      yield batch;
-    }
-  }
-
   #set(month: IndexedMonth): void {
     const others = this.#index.months.filter(({ name }) => name !== month.name);
     const months = [...others, month].sort((a, b) => a.fromSeconds - b.fromSeconds);
@@ -369,23 +314,4 @@ export class StoredMonths {
     this.#index = index;
     this.#isIndexStored = false;
   }
-
-  /** Undefined, with a line in the log, if it cannot be read. */
-  #read({ name }: NamedMonth, kind: ItemKind, stored: StoredMonth): MonthRecord | undefined {
-    const { account, log } = this.#options;
-    const { id } = stored;
-    try {
-      if ('reason' in stored) throw new CorruptRowError(stored.reason);
-      return readMonthBody(kind, id, stored.value);
-    } catch (error) {
-      if (!(error instanceof CorruptRowError)) throw error;
-      const fields = { account, month: name, kind, id, reason: error.message };
-      log.error(fields, 'record of a month unreadable; the report of that month lacks it');
-      return undefined;
-    }
-  }
-}
-
-function recentKey({ month, record }: Recent): string {
-  return `${month} ${keyOf(record)}`;
 }

@@ -49,6 +49,33 @@ describe('the record of a check that left', () => {
   });
 });
 
+describe('the record of the first of more items that lists have lost than are kept', () => {
+  function loseMoreThanAreKept() {
+    const all = storedMonths();
+    all.months.begun(october);
+    const lost = Array.from({ length: 2_001 }, (_, id) => ({ kind: 'check' as const, id }));
+    all.months.noteLeft(lost, { ...leaving, why: 'list' }, () => false);
+    const taken = () => all.months.takeChanges().all(monthKind(october, 'check'));
+    return { ...all, taken };
+  }
+
+  test('is deleted, and again if that could not be stored', () => {
+    const { months, taken } = loseMoreThanAreKept();
+    expect([...taken()]).toEqual([[0, null]]);
+    months.notStored();
+    expect([...taken()]).toEqual([[0, null]]);
+    expect([...taken()]).toEqual([]);
+  });
+
+  test('is not deleted late if another one was stored meanwhile', async () => {
+    const { months, taken } = loseMoreThanAreKept();
+    taken();
+    await months.store(october, [record(0, 'returned')]);
+    months.notStored();
+    expect([...taken()]).toMatchObject([[0, { name: 'returned' }]]);
+  });
+});
+
 test('a check that leaves again while it is sealed stays among those that left', () => {
   const { months, leave } = storedMonths();
   const check = { kind: 'check', id: 1 } as const;
