@@ -106,12 +106,12 @@ describe.each(boards)('$path keeps the rules of the dashboard linter', (one) => 
   test('target-job-rule and target-instance-rule', () => {
     for (const expression of expressions) {
       // Excludes the repetitions in a regular expression.
-      for (const [selector] of expression.matchAll(/(?<!\$)\{(?!\d)[^}]*\}/g)) {
-        // Alerts such as the one about a missing exporter have neither.
-        const chosen = selector.includes('alertstate')
-          ? 'job=~"$job|", instance=~"$instance|"'
-          : 'job=~"$job", instance=~"$instance"';
-        expect(selector).toContain(chosen);
+      for (const [selector, name = ''] of expression.matchAll(/(\w+)\{(?!\d)[^}]*\}/g)) {
+        // Alerts such as the one about a missing exporter have no job.
+        expect(selector).toContain(name === 'ALERTS' ? 'job=~"$job|"' : 'job=~"$job"');
+        // Monitors give others a fixed instance.
+        const isOfProcess = /^(ALERTS$|uptime_exporter_|process_)/.test(name);
+        expect(selector.includes('instance=~"$instance"'), selector).toBe(!isOfProcess);
       }
       if (!expression.startsWith('vector(')) expect(expression).toMatch(/\{[^}]*\}/);
     }

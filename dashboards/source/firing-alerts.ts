@@ -4,10 +4,11 @@ import { plain, severities } from './states.ts';
 import { tablePanel } from './table.ts';
 
 /**
- * Selects alerts of the chosen exporters and accounts, and alerts without these labels, such as
- * that the exporter is absent. An alert with an unknown severity has the number 0.
+ * Selects alerts of the chosen jobs and accounts, and alerts without these labels, such as that all
+ * exporters are absent. An alert about an exporter has the instance of its process, which may not be
+ * that of its accounts. An alert with an unknown severity has the number 0.
  */
-const chosen = 'job=~"$job|", instance=~"$instance|", account=~"$account|"';
+const chosen = 'job=~"$job|", account=~"$account|"';
 const firing = (more: string) =>
   `max by (alertname, severity, name, group, account, check_id) (ALERTS{${chosen}, alertstate="firing", alertname=~"Uptime.+"${more}})`;
 

@@ -4,18 +4,22 @@ export const reference = (name: string) => `\${${name}}`;
 /** Labels that identify a check or transaction, regardless of its exporter. */
 export const item = 'account, check_id';
 
-const chosen = 'job=~"$job", instance=~"$instance"';
+/**
+ * Monitors of the chart, and of replicas, give a fixed `instance` to the families of checks and
+ * accounts, but not to these, so a chosen instance cannot select them.
+ */
+const keepsInstance = /^(uptime_exporter|process)_/;
 
 function selector(name: string, matchers: readonly string[]): string {
-  return `${name}{${matchers.filter((matcher) => matcher !== '').join(', ')}}`;
+  const chosen = ['job=~"$job"', ...(keepsInstance.test(name) ? [] : ['instance=~"$instance"'])];
+  return `${name}{${[...chosen, ...matchers].filter((matcher) => matcher !== '').join(', ')}}`;
 }
 
-/** Selects series of the chosen exporters. */
-export const ofExporter = (name: string, more = '') => selector(name, [chosen, more]);
+/** Selects series of the exporters of the chosen jobs. */
+export const ofExporter = (name: string, more = '') => selector(name, [more]);
 
 /** Selects series of the chosen accounts. */
-export const ofAccount = (name: string, more = '') =>
-  selector(name, [chosen, 'account=~"$account"', more]);
+export const ofAccount = (name: string, more = '') => selector(name, ['account=~"$account"', more]);
 
 /** Selects series by their name, and by matchers that a board applies to all its panels. */
 export type Of = (name: string, more?: string) => string;
@@ -24,11 +28,11 @@ export type Of = (name: string, more?: string) => string;
  * Selects series of the account of the chosen check or transaction, whatever other accounts are
  * chosen.
  */
-export const ofOwner: Of = (name, more = '') => selector(name, [chosen, 'account="$owner"', more]);
+export const ofOwner: Of = (name, more = '') => selector(name, ['account="$owner"', more]);
 
 /** Selects series of the chosen check or transaction. */
 export const ofCheck: Of = (name, more = '') =>
-  selector(name, [chosen, 'account="$owner"', 'check_id=~"$check"', more]);
+  selector(name, ['account="$owner"', 'check_id=~"$check"', more]);
 
 /**
  * The value of each check or transaction once, regardless of its exporter, without the labels of

@@ -2,7 +2,7 @@ import type { ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard';
 import { colours } from './colours.ts';
 import { linkTo } from './links.ts';
 import { figuresPanel } from './panel.ts';
-import { eachAccount, type Of, ofAccount, ofExporter } from './selectors.ts';
+import { eachAccount, type Of, ofAccount } from './selectors.ts';
 import { mapping, steps } from './states.ts';
 
 /**
@@ -38,8 +38,8 @@ export function trustPanel(of: Of = ofAccount) {
     of('uptime_exporter_dataset_last_success_timestamp_seconds', 'dataset="checks"'),
   );
   const lastScraped = `max by (account) (max_over_time(timestamp(${of('uptime_up')})[${memory}:1m]))`;
-  // Without accounts that were removed from the configuration, whose exporter responds.
-  const silent = `(max by (account) (last_over_time(${of('uptime_up')}[${memory}]) unless on (job, instance) ${ofExporter('uptime_exporter_build_info')}) unless on (account) ${up})`;
+  const removed = of('uptime_exporter_account_removed');
+  const silent = `(max by (account) (last_over_time(${of('uptime_up')}[${memory}])) unless on (account) (${up} or ${removed}))`;
   // The reason is "none" while the list is too old although no attempt failed.
   const reasons = `label_replace(${eachAccount(of('uptime_exporter_account_failure'), 'reason')} and on (account) (${up} == 0), "reason", "the list is too old", "reason", "none")`;
   const tried = of('uptime_exporter_dataset_last_attempt_timestamp_seconds');

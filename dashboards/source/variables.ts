@@ -39,11 +39,10 @@ export const rootVariable = () =>
 
 /** The variables of every dashboard. */
 export function commonVariables(): Builder<VariableModel>[] {
-  const up = 'uptime_exporter_build_info';
   return [
     new DatasourceVariableBuilder('datasource').label('Data source').type('prometheus'),
-    several(query('job', 'Job', `label_values(${up}, job)`), '.+'),
-    several(query('instance', 'Instance', `label_values(${up}{job=~"$job"}, instance)`), '.+'),
+    several(query('job', 'Job', 'label_values(uptime_exporter_build_info, job)'), '.+'),
+    several(query('instance', 'Instance', 'label_values(uptime_up{job=~"$job"}, instance)'), '.+'),
     several(
       query(
         'account',

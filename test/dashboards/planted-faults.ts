@@ -150,11 +150,11 @@ export const faults: readonly Fault[] = [
     seen: /Firing alerts: \[\["UptimeContactsPaused/,
   },
   {
-    what: 'alerts without an instance, such as that the exporter is gone, are left out',
+    what: 'alerts without an account, such as that the exporter is gone, are left out',
     uid: 'uptime-overview',
     plant: inPanel(
       'Firing alerts',
-      withQueries((expr) => expr.replaceAll('instance=~"$instance|"', 'instance=~"$instance"')),
+      withQueries((expr) => expr.replaceAll('account=~"$account|"', 'account=~"$account"')),
     ),
     seen: /Firing alerts: /,
   },

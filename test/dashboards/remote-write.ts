@@ -54,17 +54,21 @@ interface Series {
   seenAt: number;
 }
 
+type Labels = Readonly<Record<string, string>>;
+/** The labels of a target, or how a scrape relabels a series. */
+export type TargetLabels = Labels | ((series: Labels) => Labels);
+
 /**
  * Writes pages of metrics into a Prometheus as if it had scraped them at the given times. A series
  * that is no longer on the page is marked stale, as a scrape does.
  */
 export class PageWriter {
   readonly #url: string;
-  readonly #target: Readonly<Record<string, string>>;
+  readonly #target: TargetLabels;
   readonly #known = new Map<string, Series>();
   #writtenAt = 0;
 
-  constructor(address: string, target: Readonly<Record<string, string>>) {
+  constructor(address: string, target: TargetLabels) {
     this.#url = `http://${address}/api/v1/write`;
     this.#target = target;
   }
@@ -119,7 +123,9 @@ export class PageWriter {
   #series(key: string): Series {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const labels = Object.entries({ ...labelsOf(key), ...this.#target })
+    const own = labelsOf(key);
+    const target = typeof this.#target === 'function' ? this.#target(own) : this.#target;
+    const labels = Object.entries({ ...own, ...target })
       .filter(([, value]) => value !== '')
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, value]) =>

@@ -15,7 +15,7 @@ import {
 } from '../support/watched-sandbox.ts';
 import type { Scrapes } from './opened-board.ts';
 import { PrometheusSource } from './prometheus-source.ts';
-import { PageWriter } from './remote-write.ts';
+import { PageWriter, type TargetLabels } from './remote-write.ts';
 
 export const scrapeSeconds = 30;
 /**
@@ -53,6 +53,8 @@ export interface ScrapedSandbox extends WatchedSandbox {
   live(seconds: number, everySeconds?: number): Promise<void>;
   /** The same while the exporter does not respond: scrapes fail. */
   die(seconds: number): Promise<void>;
+  /** The same after the account was removed from the configuration. */
+  removed(seconds: number): Promise<void>;
 }
 
 export interface ScrapedSandboxOptions extends WatchedSandboxOptions {
@@ -62,8 +64,8 @@ export interface ScrapedSandboxOptions extends WatchedSandboxOptions {
   readonly account?: string;
   /** Families in addition to those of `metrics: lean`. */
   readonly include?: readonly string[];
-  /** Replicas that serve the same page. */
-  readonly instances?: readonly string[];
+  /** Replicas that serve the same page, by their labels. */
+  readonly targets?: readonly TargetLabels[];
 }
 
 /** After this time, reports of the time before first sight can lag no longer. */
@@ -79,7 +81,7 @@ export async function startScrapedSandbox({
   shared,
   account = 'shop',
   include = [],
-  instances = [`${account}:9158`],
+  targets = [{ job: 'uptime', instance: `${account}:9158` }],
   ...options
 }: ScrapedSandboxOptions = {}): Promise<ScrapedSandbox> {
   const address = shared ?? (await startReceiver(server));
@@ -92,7 +94,7 @@ export async function startScrapedSandbox({
     }),
     ...options,
   });
-  const writers = instances.map((instance) => new PageWriter(address, { job: 'uptime', instance }));
+  const writers = targets.map((target) => new PageWriter(address, target));
   const scrapes: number[] = [];
   const rules = new PageWriter(address, {});
   const scrape = async (read: () => Promise<string>) => {
@@ -112,6 +114,12 @@ export async function startScrapedSandbox({
   const live = (seconds: number, everySeconds = scrapeSeconds) =>
     pass(seconds, everySeconds, async () => `${await watched.page()}up 1\n`);
   const die = (seconds: number) => pass(seconds, scrapeSeconds, async () => 'up 0\n');
+  const removed = (seconds: number) =>
+    pass(seconds, scrapeSeconds, async () => {
+      const lines = (await watched.page()).split('\n');
+      const others = lines.filter((line) => !line.includes(`account="${account}"`));
+      return `${others.join('\n')}uptime_exporter_account_removed{account="${account}"} 1\nup 1\n`;
+    });
   // Lists are read on the minute, pages are scraped ten seconds later, and boards are opened half a
   // minute later.
   await watched.pass(pastMilliseconds + 35_000);
@@ -121,6 +129,7 @@ export async function startScrapedSandbox({
     scrapes: () => ({ first: scrapes[0] ?? 0, last: scrapes.at(-1) ?? 0 }),
     live,
     die,
+    removed,
   };
 }
 

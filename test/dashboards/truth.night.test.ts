@@ -24,23 +24,26 @@ const accounts = [
     server: 'prometheus',
     quietSeconds: 2_340,
     isPastProven: true,
-    instances: ['one:9158', 'two:9158'],
+    targets: [
+      { job: 'uptime', instance: 'one:9158' },
+      { job: 'uptime', instance: 'two:9158' },
+    ],
   },
   {
     checks: 2000,
     server: 'prometheus-3',
     quietSeconds: 1_140,
     isPastProven: false,
-    instances: ['one:9158'],
+    targets: [{ job: 'uptime', instance: 'one:9158' }],
   },
 ] as const;
 
-for (const { checks, server, quietSeconds, isPastProven, instances } of casesOf(accounts, 0)) {
+for (const { checks, server, quietSeconds, isPastProven, targets } of casesOf(accounts, 0)) {
   test.skipIf(isMissing)(
     `dashboards show what is so of ${checks} checks with ${server}, by the default budget of requests`,
     async () => {
       if (grafana === undefined) return;
-      const scraped = await startScrapedSandbox({ checks, server, instances, ...defaultLimits });
+      const scraped = await startScrapedSandbox({ checks, server, targets, ...defaultLimits });
       await scraped.live(60);
       const first = { grafana, truth: serviceNow(scraped), seconds: 900, isYoung: true };
       expect((await problemsOfBoards(scraped, first)).filter(isNotOfThePast)).toEqual([]);
