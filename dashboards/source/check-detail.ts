@@ -196,12 +196,13 @@ export const checkDetail: Board = {
         interval: '7d',
         queries: [
           {
-            expr: `max(${kinds
+            // A renamed check has a series of each name.
+            expr: `max(sum by (job, instance) (${kinds
               .map(
                 (kind) =>
                   `increase(${ofCheck(`uptime_${kind}_state_seconds_total`, 'state="down"')}[$__interval])`,
               )
-              .join(' or ')})`,
+              .join(' or ')}))`,
             legend: 'down',
             color: colours.bad,
           },
