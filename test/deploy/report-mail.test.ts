@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
-import { chartFolder } from './chart.ts';
+import { chartFolder, root } from './chart.ts';
 
 const run = promisify(execFile);
 const script = join(chartFolder, 'files/report-mail.sh');
@@ -46,4 +46,45 @@ describe('the script that writes a mail', () => {
     expect(ended).toBe(1);
     await expect(stat(mail)).rejects.toThrow('ENOENT');
   });
+});
+
+/** As systemd 254 and later make a credential: the owner is root, and an ACL shows as rights of the group. */
+const credentialMode = 0o440;
+
+/** Refuses what msmtp refuses, and prints the mail. */
+const msmtp = `#!/bin/sh
+for flag; do case $flag in --file=*) file=\${flag#--file=};; esac; done
+case $(stat -c %a "$file") in *00) ;; *) echo "$file: contains secrets and must not be readable for others" >&2; exit 78;; esac
+cat
+`;
+
+test('the unit of systemd sends the mail with a credential that only an ACL lets it read', async () => {
+  const unit = await readFile(join(root, 'deploy/systemd/uptime-report.service'), 'utf8');
+  const folder = await temporaryFolder();
+  const [credentials, runtime] = [join(folder, 'credentials'), join(folder, 'runtime')];
+  await mkdir(credentials);
+  await mkdir(runtime);
+  await writeFile(join(credentials, 'msmtprc'), 'password secret\n', { mode: credentialMode });
+  await writeFile(join(folder, 'msmtp'), msmtp, { mode: 0o755 });
+  const exporter = join(folder, 'exporter');
+  await writeFile(exporter, "printf '<title>October</title>\\n'\n");
+  const env = {
+    PATH: `${folder}:${process.env.PATH}`,
+    REPORT_FROM: 'a@example.com',
+    REPORT_TO: 'b@example.com',
+    UPTIME_EXPORTER: `/bin/sh ${exporter}`,
+    CREDENTIALS_DIRECTORY: credentials,
+    RUNTIME_DIRECTORY: runtime,
+  };
+  // systemd joins continued lines, and replaces only `%t` in the commands.
+  const commands = [...unit.replaceAll('\\\n', ' ').matchAll(/^ExecStart=(.+)$/gm)].map(
+    ([, command = '']) =>
+      command.replaceAll('/opt/uptime-exporter', root).replaceAll('%t/uptime-report', runtime),
+  );
+  const outputs: string[] = [];
+  for (const command of commands) {
+    const { stdout } = await run('/bin/sh', ['-c', `umask 0077; ${command}`], { env });
+    outputs.push(stdout);
+  }
+  expect(outputs.join('')).toMatch(/^From: a@example\.com\nTo: b@example\.com\nSubject: October\n/);
 });
