@@ -65,12 +65,13 @@ async function sendGroup(
   { name, depth }: { readonly name: string; readonly depth: number },
 ): Promise<void> {
   const parameters = parametersIn(request.url);
+  requireOnce(parameters, ['account']);
   const query = parseItemQuery(parameters);
-  const names = parameters.getAll('account');
-  requireOwned(names, status.accounts(), otherAccounts(status));
+  const chosen = query.account === '' ? [] : [query.account];
+  requireOwned(chosen, status.accounts(), otherAccounts(status));
   const accounts = status
     .accounts()
-    .filter(({ snapshot }) => names.length === 0 || names.includes(snapshot.account));
+    .filter(({ snapshot }) => chosen.length === 0 || chosen.includes(snapshot.account));
   const found = accounts.flatMap((account) => {
     const standing = groupNamed(account, name);
     return standing === undefined ? [] : [{ status: account, standing }];
@@ -97,8 +98,8 @@ async function sendGroup(
     const outages = await outageList({ ...asked, nowSeconds, yieldIfDue });
     shown.push({ status: account, standing, items, bars, responses, outages, parts: parts.flat() });
   }
-  // These select the groups, not the rows.
-  const rows = { ...query, group: depth === 0 ? name : '', account: '' };
+  // The links of the list keep what has selected the group.
+  const rows = { ...query, group: depth === 0 ? name : '' };
   const props = { site, name, groups: shown, accounts, query: rows };
   await sendHtml({ request, response }, groupView(props));
 }

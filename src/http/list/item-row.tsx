@@ -4,7 +4,7 @@ import { formatRatio, formatResponse, Moment, Name } from '../common/format.tsx'
 import { ItemHost, ItemLink } from '../common/item-link.tsx';
 import { type Item, itemPastOf, serviceNow } from '../common/items.ts';
 import type { Site } from '../common/layout.tsx';
-import type { ItemQuery } from '../common/list-query.ts';
+import { type ItemQuery, itemQueryString } from '../common/list-query.ts';
 import { availabilityIn, pastBars, uncountedFrom } from '../common/past-bars.ts';
 import { type ShownRange, youngerThan } from '../common/shown-range.ts';
 import { Sparkline } from '../common/sparkline.tsx';
@@ -34,7 +34,7 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
       <th scope="row">
         <ItemLink site={site} item={item} />
         <ItemHost {...{ item, severalAccounts }} />
-        <Tags item={item} />
+        <Tags item={item} query={query} />
       </th>
       <td>
         <StateBadge item={item} />
@@ -61,14 +61,15 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
   );
 }
 
-function Tags({ item }: Pick<ItemRowProps, 'item'>) {
+/** Links to the items with a tag, in the same account, group and order. */
+function Tags({ item, query }: Pick<ItemRowProps, 'item' | 'query'>) {
   const tags = item.tags.filter(({ source }) => source === 'user');
   const more = tags.length - maxTagsOfRow;
   if (tags.length === 0) return null;
   return (
     <span class="tags">
       {tags.slice(0, maxTagsOfRow).map(({ name }) => (
-        <a href={`?${new URLSearchParams({ tag: name })}#list`}>
+        <a href={`?${itemQueryString(query, { search: '', state: undefined, tag: name })}#list`}>
           <Name text={name} />
         </a>
       ))}

@@ -8,6 +8,7 @@ const app = request(testApp({ accounts: [livelyAccount(6)] }));
 describe('a parameter with place for one value', () => {
   test.each([
     ...['/?state=down', '/?q=shop', '/?account=main', '/groups?group=Shop', '/groups/Shop?size=25'],
+    '/groups/Shop?account=main',
     ...[
       '/outages?from=1',
       '/outages.csv?csv=comma',

@@ -148,6 +148,15 @@ describe('/groups/NAME', () => {
     expect(one.text).not.toContain('accounts/main/checks');
   });
 
+  test('keeps the account in the links of its list', async () => {
+    const other = { ...shop, snapshot: { ...shop.snapshot, account: 'other' } };
+    const { text } = await app(shop, other).get('/groups/team%3A1?account=other');
+    const links = [...text.matchAll(/href="(\?[^"]*#list)"/g)].map(([, href = '']) => href);
+    expect(links).toContain('?account=other&amp;sort=name#list');
+    expect(links).toContain('?tag=team%3A1&amp;account=other#list');
+    expect(links.filter((href) => !href.includes('account=other'))).toEqual([]);
+  });
+
   test.each(['/groups/team%3A1', '/groups'])('%s begins with the worst account', async (path) => {
     const { snapshot, ...quiet } = livelyAccount(12, { down: [] });
     const well = { ...quiet, snapshot: { ...snapshot, account: 'well' } };
