@@ -43,16 +43,16 @@ const singleParameters = ['q', 'state', 'tag', 'sort', 'order', 'window', 'size'
  */
 export function parseItemQuery(parameters: URLSearchParams): ItemQuery {
   requireOnce(parameters, singleParameters);
-  const text = (name: string) => (parameters.get(name) ?? '').trim().slice(0, maxSearchLength);
+  const search = (parameters.get('q') ?? '').trim().slice(0, maxSearchLength);
   const sort = oneOf(sortKeys, parameters.get('sort')) ?? 'state';
   const size = Number(parameters.get('size'));
   const page = Math.floor(Number(parameters.get('page')));
   return {
-    search: text('q'),
+    search,
     state: oneOf(stateFilters, parameters.get('state')),
-    tag: text('tag'),
-    account: text('account'),
-    group: text('group'),
+    tag: parameters.get('tag') ?? '',
+    account: parameters.get('account') ?? '',
+    group: parameters.get('group') ?? '',
     sort,
     descending: parameters.get('order') === 'desc',
     range: oneOf(shownRanges, parameters.get('window')) ?? '24h',

@@ -198,6 +198,17 @@ describe(`an account of ${size} checks`, () => {
     }
   });
 
+  test.each([
+    ['longer than a search', 'x'.repeat(300)],
+    ['with spaces around it', ' team '],
+  ])('has the items with a tag that is %s, as its link says', async (_, tag) => {
+    const check = checkWith({ id: 31, tags: tagged(tag) });
+    const odd = { ...account, snapshot: healthySnapshot({ checks: [...rows, check] }) };
+    const [, query = ''] =
+      /class="tags"><a href="\?(tag=[ x+].*?)#list"/.exec(await pageOf('', odd)) ?? [];
+    expect(idsOf(await pageOf(query, odd))).toEqual([31]);
+  });
+
   test('is shown whole, page after page', async () => {
     const seen = new Set<number>();
     for (const page of [2, size / 100]) {
