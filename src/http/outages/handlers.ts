@@ -13,11 +13,14 @@ import { outagesCsv } from './outages-csv.ts';
 
 export function outagesHandler({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
   return explained(async (request, response) => {
-    const { query, list } = await askedOutages({ status, clock }, request, ['page']);
+    const { query, asked, list } = await askedOutages({ status, clock }, request, ['page']);
     const { outagesView } = await import('./outages-view.tsx');
     const accounts = status.accounts();
     const tags = await commonTags(accounts, startSlices({ clock, yieldToEventLoop }));
-    const text = outagesView({ site: at(0), accounts, query, tags, outages: list });
+    const text = outagesView({
+      ...{ site: at(0), accounts, query, tags, outages: list },
+      asked: asked.accounts,
+    });
     await sendHtml({ request, response }, text);
   });
 }

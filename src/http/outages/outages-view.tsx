@@ -14,6 +14,8 @@ interface OutagesViewProps {
   readonly site: Site;
   readonly accounts: readonly AccountStatus[];
   readonly query: URLSearchParams;
+  /** Those that the query asks for. */
+  readonly asked: readonly AccountStatus[];
   /** The tags to choose from. */
   readonly tags: readonly string[];
   /** The latest first. */
@@ -57,13 +59,16 @@ interface MatchingOutagesProps extends OutagesViewProps {
   readonly filters: URLSearchParams;
 }
 
-function MatchingOutages({ site, accounts, query, filters, outages }: MatchingOutagesProps) {
+function MatchingOutages(props: MatchingOutagesProps) {
+  const { site, accounts, asked, query, filters, outages } = props;
+  const missing = missingOutagesText(asked, site.nowSeconds);
   if (outages.length === 0) {
     const isFiltered = [...filters].length > 0;
-    const none = isFiltered ? 'No known outage matches.' : noOutagesText(accounts, site.nowSeconds);
+    const none = isFiltered
+      ? ['No known outage matches.', missing].filter(Boolean).join(' ')
+      : noOutagesText(asked, site.nowSeconds);
     return <p class="rest">{none}</p>;
   }
-  const missing = missingOutagesText(accounts, site.nowSeconds);
   const { shown, ...place } = pageOf(outages, query.get('page'), pageSize);
   const href = (to: number) =>
     hrefTo(site, `outages?${new URLSearchParams([...filters, ['page', `${to}`]])}`);
@@ -81,7 +86,7 @@ function MatchingOutages({ site, accounts, query, filters, outages }: MatchingOu
 }
 
 /** A form that works without scripts. It keeps the period. */
-function Filters({ site, accounts, query, tags }: Omit<OutagesViewProps, 'outages'>) {
+function Filters({ site, accounts, query, tags }: OutagesViewProps) {
   const groups = accounts.flatMap(({ snapshot }) => snapshot.groups ?? []).map(({ name }) => name);
   const choices: readonly (readonly [label: string, name: string, known: readonly string[]])[] = [
     ['Group', 'group', [...new Set(groups)].sort()],

@@ -108,7 +108,14 @@ describe('/outages', () => {
     const note = 'A list of the account main is unread or too old: newer outages are not known.';
 
     expect((await app(blind).get('/outages')).text).toContain(note);
+    expect((await app(blind).get('/outages?check=7')).text).toContain(
+      `No known outage matches. ${note}`,
+    );
     expect((await app(shop).get('/outages')).text).not.toContain(note);
+    const other = { ...shop, snapshot: { ...snapshot, account: 'other' } };
+    const ofOther = (await app(blind, other).get('/outages?account=other')).text;
+    expect(ofOther).toContain('6 outages');
+    expect(ofOther).not.toContain(note);
   });
 });
 
