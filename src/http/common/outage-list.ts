@@ -3,7 +3,7 @@ import { getOrMake } from '../../lib/get-or-make.ts';
 import { present } from '../../lib/present.ts';
 import { sortInTurns } from '../../lib/sort-in-turns.ts';
 import type { LastOutage } from '../../slo/last-outages.ts';
-import { type MaintenanceShare, maintenanceShare } from '../../slo/maintenance-share.ts';
+import { type MaintenanceShare, maintenanceShareOf } from '../../slo/maintenance-share.ts';
 import { knownUntil, outagesWithin } from '../../slo/reported-states.ts';
 import type { AccountStatus, StatusSource } from '../ports.ts';
 import { requireGroups } from './group-problem.ts';
@@ -150,14 +150,8 @@ export function outagesOfItem(
 }
 
 /** An ongoing outage is in maintenance if its known part is. */
-export function maintenanceOf(
-  item: Item,
-  { fromSeconds, toSeconds = serviceEnd(item) }: LastOutage,
-): MaintenanceShare {
+export function maintenanceOf(item: Item, outage: LastOutage): MaintenanceShare {
+  const states = itemStatesOf(item);
   const { maintenance = [] } = itemPastOf(item) ?? {};
-  return maintenanceShare({ fromSeconds, toSeconds }, maintenance);
-}
-
-function serviceEnd(item: Item): number {
-  return itemStatesOf(item)?.endSeconds ?? Number.POSITIVE_INFINITY;
+  return states === undefined ? 'none' : maintenanceShareOf(states, outage, maintenance);
 }

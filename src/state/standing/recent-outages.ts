@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../domain/interval.ts';
 import { lastOutages, type OutageNote } from '../../slo/last-outages.ts';
-import { maintenanceShare } from '../../slo/maintenance-share.ts';
+import { maintenanceShareOf } from '../../slo/maintenance-share.ts';
 import type { ItemStates } from '../../slo/reported-states.ts';
 import { union } from '../../tally/maintenance-tally.ts';
 import type { StateTotals } from '../items/totals.ts';
@@ -62,13 +62,12 @@ export function newestOutages(items: Iterable<FailedItem>): readonly RecentOutag
 }
 
 function outagesOf(item: FailedItem): readonly RecentOutage[] {
-  const { kind, id, name, notes, maintenance } = item;
+  const { kind, id, name, notes } = item;
   const states = item.states();
-  const planned = union(maintenance);
+  const planned = union(item.maintenance);
   const newest = lastOutages(states, notes).slice(0, recentOutagesOfItem);
   return newest.map((outage) => {
-    const { fromSeconds, toSeconds = Math.max(fromSeconds + 1, states.endSeconds) } = outage;
-    const share = maintenanceShare({ fromSeconds, toSeconds }, planned);
-    return { kind, id, name, ...outage, maintenance: share };
+    const maintenance = maintenanceShareOf(states, outage, planned);
+    return { kind, id, name, ...outage, maintenance };
   });
 }

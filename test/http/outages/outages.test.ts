@@ -63,6 +63,28 @@ describe('/outages.csv', () => {
     expect(text.split('\r\n')[1]).toContain(`,3,'${name},`);
   });
 
+  test.each([
+    ['of an outage that only the list shows is that of its known part', noon + 600, 'whole'],
+    ['of such an outage that lasts longer is a part', noon - 20, 'part'],
+  ])('the maintenance %s', async (_, toSeconds, share) => {
+    const { ofCheck = () => undefined } = shop.states ?? {};
+    const counted = ofCheck(1);
+    if (counted === undefined) throw new Error('check 1 has no states');
+    const began = { listedOpen: { fromSeconds: noon - 30 }, listedAtSeconds: noon - 10 };
+    const maintenance = [{ fromSeconds: noon - 600, toSeconds }];
+    const none = () => undefined;
+    const account = {
+      ...shop,
+      states: {
+        ofCheck: (id: number) => (id === 1 ? { ...counted, ...began } : undefined),
+        ofTransaction: none,
+      },
+      past: { ofCheck: () => ({ outages: [], maintenance }), ofTransaction: none },
+    };
+    const { text } = await app(account).get('/outages.csv');
+    expect(text.split('\r\n')[1]).toContain(`2026-01-05T11:59:30Z,false,,false,20,${share},`);
+  });
+
   test.each(['/outages', '/outages.csv'])('%s refuses what it does not know', async (path) => {
     const { status, text } = await app(shop).get(`${path}?account=other`);
     expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining('"other"') });
