@@ -155,7 +155,7 @@ function Row({ site, account, standing, hasAccount }: RowProps) {
         )}
       </td>
       <td data-label="Worst check">
-        <WorstCheck {...{ site, account, worst }} />
+        <WorstCheck {...{ site, account, worst }} isKnown={errors !== undefined} />
       </td>
       {errors === undefined ? (
         <td colSpan={3} class="rest" data-label="Up, 30d">
@@ -182,10 +182,12 @@ interface WorstCheckProps {
   readonly site: Site;
   readonly account: string;
   readonly worst: GroupStanding['worst'];
+  /** Whether the last 30 days of all checks are. */
+  readonly isKnown: boolean;
 }
 
-function WorstCheck({ site, account, worst }: WorstCheckProps) {
-  if (worst === undefined) return <span class="rest">all are well</span>;
+function WorstCheck({ site, account, worst, isKnown }: WorstCheckProps) {
+  if (worst === undefined) return <span class="rest">{isKnown ? 'all are well' : '–'}</span>;
   const errors = worst.budget?.errorRatios['30d'];
   return (
     <>

@@ -183,7 +183,9 @@ describe('a group', () => {
   ])('says why its ratio is not known when %s', async (_why, members, words, json) => {
     const account = accountWith({ shop: members });
 
-    expect(await wordsOf(account)).toContain(words);
+    const shown = await wordsOf(account);
+    expect(shown).toContain(words);
+    expect(shown).not.toContain('all are well');
     const [group] = await groupsOf(account);
     expect(group.not_known).toMatchObject(json);
     expect(group).not.toHaveProperty('error_budget_remaining_ratio');
