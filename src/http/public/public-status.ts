@@ -25,7 +25,7 @@ export interface PublicPage {
 }
 
 /**
- * `planned_work`: down, as was announced. `unknown`: no probe could test it. `not_known`: what the
+ * `planned_work`: down, or possibly down, as was announced. `unknown`: no probe could test it. `not_known`: what the
  * probes have found cannot be read.
  */
 export type PublicState =
@@ -83,12 +83,15 @@ export interface PublicStatus {
   /** The state of some services cannot be read. */
   readonly isIncomplete: boolean;
   readonly services: readonly PublicService[];
-  /** The number of services beyond those that are shown. */
-  readonly furtherServices: number;
+  /** The states of all services, and after those that are shown of the others. */
+  readonly states: readonly PublicState[];
   /** The latest first. */
   readonly outages: readonly PublicOutage[];
   readonly furtherOutages: number;
-  /** False while outages before the exporter's first day are still being read, or cannot be. */
+  /**
+   * False while outages before the exporter's first day are still being read, or cannot be, and if
+   * some services are not shown.
+   */
   readonly arePastsKnown: boolean;
   /** What goes on first, then the next; undefined if it is not known. */
   readonly plannedWork: readonly PlannedWork[] | undefined;
@@ -127,7 +130,8 @@ export async function publicStatus(
   const begins = days.slice(firstShown(days, recorded));
   const services: PublicService[] = [];
   const outages: PublicOutage[] = [];
-  let arePastsKnown = blind === undefined;
+  const states = rows.map(({ row }) => stateOf(checkItem(status, row), blind));
+  let arePastsKnown = blind === undefined && shown.length === rows.length;
   for (const [place, { row, name }] of shown.entries()) {
     if (place % servicesPerStep === 0) await yieldIfDue();
     const item = checkItem(status, row);
@@ -153,7 +157,7 @@ export async function publicStatus(
     isLate: accountCondition(status) === 'late',
     isIncomplete: incompleteLists(status).includes('checks'),
     services,
-    furtherServices: Math.max(0, rows.length - maxServices),
+    states,
     outages: outages.slice(0, maxOutages),
     furtherOutages: Math.max(0, outages.length - maxOutages),
     arePastsKnown,
@@ -204,11 +208,15 @@ function standingOf(
   item: Item,
   blind: PublicStatus['blind'],
 ): Pick<PublicService, 'state' | 'since' | 'wasDown'> {
-  const isDown = item.state === 'down';
-  if (blind !== undefined) return { state: 'not_known', wasDown: isDown };
-  const isPlanned = isDown && item.inMaintenance;
-  const state = isPlanned ? 'planned_work' : publicStates[item.state];
+  const state = stateOf(item, blind);
+  if (blind !== undefined) return { state, wasDown: item.state === 'down' };
   return { state, ...present({ since: stateBeginning(item) }), wasDown: false };
+}
+
+function stateOf({ state, inMaintenance }: Item, blind: PublicStatus['blind']): PublicState {
+  if (blind !== undefined) return 'not_known';
+  const hasFailed = state === 'down' || state === 'unconfirmed_down';
+  return hasFailed && inMaintenance ? 'planned_work' : publicStates[state];
 }
 
 const publicStates: { readonly [S in ItemState]: PublicState } = {

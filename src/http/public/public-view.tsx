@@ -94,13 +94,14 @@ function Time({ at, time }: { readonly at: number; readonly time: ZonedTimes }) 
 
 function Now({ status, time }: TimedProps) {
   const { state, text } = headline(status, (at) => time.text(at));
-  const { blind, isLate, services, furtherServices } = status;
+  const { blind, isLate, services, states } = status;
+  const furtherServices = states.length - services.length;
   return (
     <section aria-labelledby="now">
       <h2 id="now" class={`state s-${signs[state]}`}>
         <StateIcon state={signs[state]} /> {text}
       </h2>
-      {blind === undefined && services.length > 1 && <p class="rest">{countsText(services)}</p>}
+      {blind === undefined && states.length > 1 && <p class="rest">{countsText(states)}</p>}
       {blind?.sinceSeconds !== undefined && (
         <p class="rest">
           The state was last seen {humanizeDuration(status.nowSeconds - blind.sinceSeconds)} ago.
@@ -115,10 +116,10 @@ function Now({ status, time }: TimedProps) {
   );
 }
 
-function countsText(services: readonly PublicService[]): string {
+function countsText(states: readonly PublicState[]): string {
   const counts = new Map<string, number>();
-  for (const service of services) {
-    const word = stateWords[service.state].toLowerCase();
+  for (const state of states) {
+    const word = stateWords[state].toLowerCase();
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return [...counts].map(([word, count]) => `${count} ${word}`).join(', ');

@@ -20,7 +20,7 @@ interface Headline {
 
 /** The most important fact about all services. */
 export function headline(
-  { blind, services, isIncomplete }: PublicStatus,
+  { blind, states, isIncomplete }: PublicStatus,
   timeText: (atSeconds: number) => string,
 ): Headline {
   if (blind !== undefined) {
@@ -28,8 +28,8 @@ export function headline(
     const since = sinceSeconds === undefined ? 'yet' : `since ${timeText(sinceSeconds)}`;
     return { state: 'not_known', text: `Not known ${since}` };
   }
-  const count = (state: PublicState) => services.filter((one) => one.state === state).length;
-  const share = (part: number) => `${part} of ${plural(services.length, 'service')}`;
+  const count = (state: PublicState) => states.filter((one) => one === state).length;
+  const share = (part: number) => `${part} of ${plural(states.length, 'service')}`;
   const texts: readonly (readonly [PublicState, (part: number) => string])[] = [
     ['down', (part) => `${share(part)} ${part === 1 ? 'is' : 'are'} down`],
     ['unconfirmed_down', (part) => `${share(part)} may be down`],
@@ -42,7 +42,7 @@ export function headline(
   }
   if (isIncomplete) return { state: 'unknown', text: 'The state of some services is not known' };
   const paused = count('not_monitored');
-  if (paused === services.length) {
+  if (paused === states.length) {
     return { state: 'not_monitored', text: 'No service is monitored' };
   }
   return { state: 'up', text: `All ${paused > 0 ? 'monitored ' : ''}services are up` };
