@@ -149,6 +149,7 @@ const readBody = struct<Omit<MonthRecord, 'kind' | 'id'>>({
         fromSeconds: amountReader,
         beganBefore: optional(yes),
         toSeconds: optional(amountReader),
+        knownUntilSeconds: optional(amountReader),
         causes: texts,
         maintenance: orElse(oneOf(['part', 'whole']), 'none'),
         outsideFromSeconds: optional(amountReader),

@@ -150,6 +150,7 @@ export function returnedStates(
       record.outages.filter(({ fromSeconds }) => fromSeconds < logFromSeconds),
       log.outages,
       removedAtSeconds,
+      record.countedUntilSeconds,
     ),
     knownBy: record.knownBy === 'lists' ? log.knownBy : 'reports',
     createdAtSeconds: record.createdAtSeconds ?? log.createdAtSeconds,
@@ -173,12 +174,14 @@ export function withEnd(record: MonthRecord, ended: MonthOutage): MonthRecord {
 
 /**
  * The outages of two times: one that reaches from the one into the other is one outage. An open one
- * of the former ends at `endSeconds` at the earliest.
+ * of the former ends at `endSeconds` at the earliest. If the other time does not have it, nothing more
+ * is known of it than until `knownUntilSeconds`.
  */
 export function joinedOutages(
   former: readonly MonthOutage[],
   outages: readonly MonthOutage[],
   endSeconds: number,
+  knownUntilSeconds = endSeconds,
 ): readonly MonthOutage[] {
   const latest = former.reduce(
     (end, { toSeconds = endSeconds }) => Math.max(end, toSeconds),
@@ -197,7 +200,8 @@ export function joinedOutages(
       merged = merge(merged, other);
       left.splice(left.indexOf(other), 1);
     }
-    return merged;
+    const isLeftOpen = merged === one && one.toSeconds === undefined;
+    return isLeftOpen ? { knownUntilSeconds, ...one } : merged;
   });
   return [...joined, ...left].sort((a, b) => a.fromSeconds - b.fromSeconds);
 }
@@ -214,6 +218,7 @@ function merge(one: MonthOutage, other: MonthOutage): MonthOutage {
     fromSeconds: first.fromSeconds,
     beganBefore: first.beganBefore,
     toSeconds,
+    knownUntilSeconds: other.knownUntilSeconds,
     causes: [...new Set([...first.causes, ...last.causes])],
     maintenance: first.maintenance === last.maintenance ? first.maintenance : 'part',
     outsideFromSeconds: isLater ? outsideFrom : undefined,

@@ -43,9 +43,20 @@ export function causesIn({ outages }: MonthRecord, month: Month): readonly strin
   return [...counts].sort(([, a], [, b]) => b - a).map(([cause]) => cause);
 }
 
+/** Where an item is counted until. */
+export function countedUntil(
+  {
+    countedUntilSeconds,
+    removedAtSeconds,
+  }: Pick<MonthRecord, 'countedUntilSeconds' | 'removedAtSeconds'>,
+  { toSeconds }: Pick<Month, 'toSeconds'>,
+): number {
+  return Math.min(countedUntilSeconds ?? toSeconds, removedAtSeconds ?? toSeconds);
+}
+
 /** Where an outage without an end is known to last until. */
-function knownUntil({ countedUntilSeconds, removedAtSeconds }: MonthRecord, month: Month): number {
-  return Math.min(countedUntilSeconds ?? month.toSeconds, removedAtSeconds ?? month.toSeconds);
+function knownUntil(outage: MonthOutage, record: MonthRecord, month: Month): number {
+  return outage.knownUntilSeconds ?? countedUntil(record, month);
 }
 
 /** The month of a report, and the time at which the report is made. */
@@ -60,17 +71,18 @@ export const behindSeconds = 7_200;
 
 /** Whether an outage without an end is known to last: up to now, or beyond a month that has ended. */
 export function isKnownToLast(
+  { knownUntilSeconds }: MonthOutage,
   { removedAtSeconds, countedUntilSeconds: until }: MonthRecord,
   { phase, nowSeconds }: ReportedMonth,
 ): boolean {
-  if (removedAtSeconds !== undefined) return false;
+  if (removedAtSeconds !== undefined || knownUntilSeconds !== undefined) return false;
   if (phase !== 'present') return until === undefined;
   return until === undefined || nowSeconds - until <= behindSeconds;
 }
 
 /** The part of an outage that is in the month. */
 export function secondsIn(outage: MonthOutage, record: MonthRecord, month: Month): number {
-  const end = Math.min(outage.toSeconds ?? knownUntil(record, month), month.toSeconds);
+  const end = Math.min(outage.toSeconds ?? knownUntil(outage, record, month), month.toSeconds);
   return Math.max(0, end - Math.max(outage.fromSeconds, month.fromSeconds));
 }
 
@@ -87,11 +99,11 @@ export function outageOf(
     fromSeconds,
     beganBefore: beganBefore === true,
     toSeconds,
-    goesOn: toSeconds === undefined && phase === 'present' && isKnownToLast(record, at),
+    goesOn: toSeconds === undefined && phase === 'present' && isKnownToLast(outage, record, at),
     causes,
     maintenance,
     isCounted: countsIn(outage, month),
-    seconds: Math.max(0, (toSeconds ?? knownUntil(record, month)) - fromSeconds),
+    seconds: Math.max(0, (toSeconds ?? knownUntil(outage, record, month)) - fromSeconds),
     secondsInMonth: secondsIn(outage, record, month),
   };
 }

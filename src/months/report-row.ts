@@ -239,7 +239,8 @@ function carriedOf(
   const { fromSeconds, beganBefore = false, toSeconds, maintenance } = outage;
   if (maintenance === 'whole' || fromSeconds > month.fromSeconds) return undefined;
   if (secondsIn(outage, record, month) === 0) return undefined;
-  const goesOn = toSeconds === undefined ? isKnownToLast(record, at) : toSeconds > month.toSeconds;
+  const goesOn =
+    toSeconds === undefined ? isKnownToLast(outage, record, at) : toSeconds > month.toSeconds;
   return { fromSeconds, beganBefore, goesOn };
 }
 

@@ -60,7 +60,13 @@ const eventful: Required<MonthRecord> = {
       maintenance: 'part',
       outsideFromSeconds: 5,
     },
-    { fromSeconds: 20, beganBefore: true, causes: [], maintenance: 'none' },
+    {
+      fromSeconds: 20,
+      beganBefore: true,
+      knownUntilSeconds: 22,
+      causes: [],
+      maintenance: 'none',
+    },
   ],
 };
 
