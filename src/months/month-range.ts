@@ -15,6 +15,7 @@ import {
 } from './month-record.ts';
 import type { OutageLimit } from './outage-limit.ts';
 import type { ReportMonths } from './report.ts';
+import { jointReading } from './report-row.ts';
 
 const separator = '_';
 
@@ -190,7 +191,8 @@ function join(joined: Joined, b: MonthRecord, { month, isPresent, places }: Part
       a.responseTimes === undefined ? times : joinedResponses(a.responseTimes, times);
   }
   if (b.knownBy === 'reports') a.knownBy = b.knownBy;
-  if (b.readAfterwards !== undefined) a.readAfterwards = b.readAfterwards;
+  const read = jointReading([a.readAfterwards, b.readAfterwards]);
+  if (read !== undefined) a.readAfterwards = read;
   for (const name of ['hostname', 'removedAtSeconds', 'countedUntilSeconds'] as const) {
     const value = b[name];
     if (value !== undefined) Object.assign(a, { [name]: value });

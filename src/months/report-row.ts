@@ -119,9 +119,13 @@ export interface Carried {
   readonly goesOn: boolean;
 }
 
-function readOf(read: readonly ReadAfterwards[], items: number): ReadAfterwards | undefined {
+/** Of several items, or months of one: `whole` if all of them are. */
+export function jointReading(
+  all: readonly (ReadAfterwards | undefined)[],
+): ReadAfterwards | undefined {
+  const read = all.filter((one) => one !== undefined);
   if (read.length === 0) return undefined;
-  const isWhole = read.length === items && read.every(({ share }) => share === 'whole');
+  const isWhole = read.length === all.length && read.every(({ share }) => share === 'whole');
   const atSeconds = read.reduce((latest, one) => Math.max(latest, one.atSeconds), 0);
   return { share: isWhole ? 'whole' : 'part', atSeconds };
 }
@@ -255,7 +259,7 @@ export class GroupSums {
   #isOneRatio = true;
   /** The downtime that the objective permits, in seconds. */
   #allowed = 0;
-  readonly #read: ReadAfterwards[] = [];
+  readonly #read: (ReadAfterwards | undefined)[] = [];
   #countedUntilSeconds: number | undefined;
   #isListed = false;
 
@@ -271,7 +275,7 @@ export class GroupSums {
     this.#ratio = ratio;
     this.#allowed += allowanceOf(row, ratio, row.ahead);
     this.#sums = added(this.#sums, row);
-    if (row.readAfterwards !== undefined) this.#read.push(row.readAfterwards);
+    this.#read.push(row.readAfterwards);
     const { removedAtSeconds, countedUntilSeconds } = row;
     // A check that left is not counted further.
     const until = removedAtSeconds === undefined ? countedUntilSeconds : undefined;
@@ -302,7 +306,7 @@ export class GroupSums {
       firstSeenSeconds: undefined,
       removedAtSeconds: undefined,
       countedUntilSeconds: this.#countedUntilSeconds,
-      readAfterwards: readOf(this.#read, sums.items),
+      readAfterwards: jointReading(this.#read),
       isListed: this.#isListed,
       isSeenLater: false,
       days: this.#days,

@@ -201,6 +201,28 @@ describe('a report of months in a row', () => {
     expect(row).toMatchObject({ unwatched_seconds: 30 * day, verdict: 'met_rest' });
   });
 
+  test('is wholly read afterwards only if all of its months are', async () => {
+    const read = { share: 'whole', atSeconds: Date.UTC(2026, 10, 10) / 1000 } as const;
+    const readOf = async (last: Partial<MonthRecord>) => {
+      const months = {
+        ...monthsOf('shop', []),
+        records: async function* (all: readonly Month[]) {
+          yield all.map(({ name }) => [
+            record(1, 'shop', name === '2026-09' ? { readAfterwards: read } : last),
+          ]);
+        },
+      };
+      const { text } = await request(application([months])).get(`/report.txt?${range}`);
+      return text;
+    };
+    expect(await readOf({ readAfterwards: read })).toContain(
+      'Read afterwards: with the names, groups and objectives of 2026-11-10.',
+    );
+    const watched = await readOf({});
+    expect(watched).toContain('partly read afterwards, on 2026-11-10');
+    expect(watched).toContain('Names and groups are those of the last of these months');
+  });
+
   test('has all forms, and its links stay in these months', async () => {
     const { text } = await app.get(`/report?${range}`);
     expect(text).toContain('September 2026 to October 2026');
