@@ -48,7 +48,10 @@ export function countedUntil(
   {
     countedUntilSeconds,
     removedAtSeconds,
-  }: Pick<MonthRecord, 'countedUntilSeconds' | 'removedAtSeconds'>,
+  }: {
+    readonly countedUntilSeconds?: number | undefined;
+    readonly removedAtSeconds?: number | undefined;
+  },
   { toSeconds }: Pick<Month, 'toSeconds'>,
 ): number {
   return Math.min(countedUntilSeconds ?? toSeconds, removedAtSeconds ?? toSeconds);

@@ -51,7 +51,10 @@ export interface ReportRow extends Sums {
   readonly createdAtSeconds: number | undefined;
   /** Without a known creation. */
   readonly firstSeenSeconds: number | undefined;
+  /** If it left in the month. */
   readonly removedAtSeconds: number | undefined;
+  /** It left, in the month or later, and is counted no further. */
+  readonly hasLeft: boolean;
   /**
    * Where the counted time ends, if that is before the end of the month; of a group the earliest of
    * its checks that have not left.
@@ -162,6 +165,7 @@ export function itemReportRow(
   const { maintenance = noSeconds, folded = 0, knownBy, readAfterwards } = record;
   const { createdAtSeconds, firstSeenSeconds, removedAtSeconds, countedUntilSeconds } = record;
   const { up, down, known, awaited, unwatched } = rangeSumsOf(record);
+  const hasLeft = removedAtSeconds !== undefined;
   let [outages, longestOutage] = [0, 0];
   let carried: Carried | undefined;
   for (const outage of record.outages) {
@@ -204,7 +208,9 @@ export function itemReportRow(
     knownBy: known > 0 ? knownBy : undefined,
     createdAtSeconds,
     firstSeenSeconds,
-    removedAtSeconds,
+    // The record of an item that left before the month was sealed has when it did.
+    removedAtSeconds: hasLeft && removedAtSeconds < month.toSeconds ? removedAtSeconds : undefined,
+    hasLeft,
     countedUntilSeconds,
     readAfterwards,
     isListed: months.lists(record),
@@ -276,9 +282,7 @@ export class GroupSums {
     this.#allowed += allowanceOf(row, ratio, row.ahead);
     this.#sums = added(this.#sums, row);
     this.#read.push(row.readAfterwards);
-    const { removedAtSeconds, countedUntilSeconds } = row;
-    // A check that left is not counted further.
-    const until = removedAtSeconds === undefined ? countedUntilSeconds : undefined;
+    const until = row.hasLeft ? undefined : row.countedUntilSeconds;
     this.#countedUntilSeconds = earliest(this.#countedUntilSeconds, until);
     this.#isListed ||= isListed;
   }
@@ -305,6 +309,7 @@ export class GroupSums {
       createdAtSeconds: undefined,
       firstSeenSeconds: undefined,
       removedAtSeconds: undefined,
+      hasLeft: false,
       countedUntilSeconds: this.#countedUntilSeconds,
       readAfterwards: jointReading(this.#read),
       isListed: this.#isListed,

@@ -28,9 +28,9 @@ export function shortfallOf(
   row: ReportRow,
   { state, month, countedUntilSeconds: newest }: CountedMonth,
 ): Shortfall | undefined {
-  const { countedUntilSeconds: at, removedAtSeconds, known, unwatched } = row;
+  const { countedUntilSeconds: at, hasLeft, known, unwatched } = row;
   const end = state === 'present' ? newest : month.toSeconds;
-  if (at === undefined || at >= end || removedAtSeconds !== undefined) return undefined;
+  if (at === undefined || at >= end || hasLeft) return undefined;
   const begin = row.createdAtSeconds ?? row.firstSeenSeconds ?? month.fromSeconds;
   return {
     untilSeconds: at,
