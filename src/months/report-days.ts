@@ -1,5 +1,6 @@
 import type { TimeRange } from '../domain/interval.ts';
 import type { Month } from '../lib/month-calendar.ts';
+import { permittedSeconds } from '../slo/verdict.ts';
 import { addToDays, type DaySum } from './day-sums.ts';
 import type { MonthRecord } from './month-record.ts';
 
@@ -155,7 +156,7 @@ const farOver = 10;
 
 export function stepOf({ down, counted, notKnown }: ReportDay, objective: number): DayStep {
   if (down > 0) {
-    const permitted = (1 - objective) * counted;
+    const permitted = permittedSeconds(counted, objective);
     if (down <= permitted) return 'within';
     return down <= farOver * permitted ? 'over' : 'far_over';
   }

@@ -3,6 +3,7 @@ import { responseSeconds } from '../slo/response-months.ts';
 import type { RangeSums } from '../slo/verdict.ts';
 import {
   allowanceOf,
+  permittedSeconds,
   shownAvailability,
   type Verdict,
   verdictOf,
@@ -151,7 +152,7 @@ export function figuresOf(
     unwatched,
     availability: shownAvailability(sums),
     verdict,
-    margin: isOpen ? undefined : possible * (1 - objective) - down,
+    margin: isOpen ? undefined : permittedSeconds(possible, objective) - down,
   };
 }
 

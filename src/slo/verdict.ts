@@ -43,13 +43,21 @@ export function isHalfKnown({ known, awaited, unwatched }: RangeSums): boolean {
   return known >= awaited + unwatched;
 }
 
+/**
+ * The downtime that an objective permits in some time, in seconds. Rounded, so that a check with
+ * exactly this downtime has met the objective: 1 − 0.9 is a little less than 0.1.
+ */
+export function permittedSeconds(seconds: number, objective: number): number {
+  return Math.round(seconds * (1 - objective) * 1000) / 1000;
+}
+
 /** The seconds down that the objective permits in all seconds that could count. */
 export function allowanceOf(
   { up, down, awaited, unwatched }: RangeSums,
   objective: number,
   aheadSeconds = 0,
 ): number {
-  return (up + down + awaited + unwatched + aheadSeconds) * (1 - objective);
+  return permittedSeconds(up + down + awaited + unwatched + aheadSeconds, objective);
 }
 
 /** The verdict on a range that has ended; undefined if nothing was tested, and nothing is unknown. */
@@ -62,7 +70,7 @@ export function verdictOf(sums: RangeSums, objective: number): Verdict | undefin
   if (down > allowance) return 'missed';
   if (down + unknown <= allowance) return 'met';
   if (awaited > 0 || !isHalfKnown(sums)) return 'undecided';
-  return down > (up + down) * (1 - objective) ? 'missed_rest' : 'met_rest';
+  return down > permittedSeconds(up + down, objective) ? 'missed_rest' : 'met_rest';
 }
 
 /**

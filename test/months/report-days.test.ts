@@ -71,4 +71,11 @@ describe('the days of a line', () => {
   ])('with %i s down of %i s, and %i s not known, are %s', (down, counted, notKnown, step) => {
     expect(stepOf({ fromSeconds: 0, down, counted, notKnown }, 0.999)).toBe(step);
   });
+
+  test('with exactly the downtime that 90 % permit are within', () => {
+    const stepWith = (down: number) =>
+      stepOf({ fromSeconds: 0, down, counted: 86_400, notKnown: 0 }, 0.9);
+    expect(stepWith(8_640)).toBe('within');
+    expect(stepWith(8_641)).toBe('over');
+  });
 });

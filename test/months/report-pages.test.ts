@@ -35,7 +35,7 @@ describe('the report of a month', () => {
         met: false,
         availability: 1 - 7_200 / (2 * length),
         outages: 1,
-        margin_seconds: Math.round(2 * length * 0.001 - 7_200),
+        margin_seconds: Math.floor(2 * length * 0.001 - 7_200),
       },
     ]);
   });
@@ -47,13 +47,30 @@ describe('the report of a month', () => {
       outages: 1,
       longest_outage_seconds: 5_400,
       met: false,
-      margin_seconds: Math.round(length * 0.001 - 7_200),
+      margin_seconds: Math.floor(length * 0.001 - 7_200),
     });
     expect(body.outages).toMatchObject([
       { id: 2, from: '2026-09-30T23:00:00Z', counted: false, seconds_in_month: 1_800 },
       { id: 2, from: '2026-10-04T10:00:00Z', counted: true, causes: ['Timeout', '@cause'] },
       { id: 4, maintenance: 'whole', counted: false },
     ]);
+  });
+
+  test('has a negative margin wherever the objective is missed, however little by', async () => {
+    const missed = record(1, 'shop', { ...down(5_357), objective: 0.998 });
+    const { body } = await app(monthsOf('shop', [missed])).get('/report.json');
+    expect(body.items[0]).toMatchObject({ met: false, margin_seconds: -1 });
+  });
+
+  test('of which an hour was watched does not say that all of its time was not', async () => {
+    const begin = Date.UTC(2026, 9) / 1000;
+    const hour = record(1, 'shop', {
+      seconds: { up: 3_600, down: 0, unknown: 0, unmonitored: 0 },
+      unwatched: [{ fromSeconds: begin + 3_600, toSeconds: begin + length }],
+      groups: [{ name: 'shop', ratio: 0.999 }],
+    });
+    const { text } = await app(monthsOf('shop', [hour])).get('/report.txt');
+    expect(text).toContain(', 99 % of the time not watched');
   });
 
   test('is without maintenance, and never certain about what is not known', async () => {

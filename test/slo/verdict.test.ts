@@ -38,6 +38,17 @@ describe('the verdict on a range that has ended', () => {
     expect(verdictOf(sums(740, 260), 0.75)).toBe('missed');
   });
 
+  test.each([
+    [0.9, 259_200],
+    [0.95, 129_600],
+    [0.98, 51_840],
+    [0.9995, 1_296],
+  ])('of %s is met with %i seconds down in 30 days, but not with one more', (ratio, down) => {
+    const of30Days = (seconds: number) => verdictOf(sums(2_592_000 - seconds, seconds), ratio);
+    expect(of30Days(down)).toBe('met');
+    expect(of30Days(down + 1)).toBe('missed');
+  });
+
   const seconds = fc.nat(1_000);
   const ranges = fc.tuple(seconds, seconds, seconds, seconds);
 

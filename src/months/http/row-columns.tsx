@@ -90,8 +90,8 @@ export const rowColumns: readonly Column<ReportRow>[] = [
   },
   {
     name: 'margin_seconds',
-    value: ({ margin }) => margin && Math.round(margin),
-    help: 'the downtime that the objective still permits; negative if it was too much',
+    value: ({ margin }) => margin && Math.floor(margin),
+    help: 'the downtime that the objective still permits, in whole seconds; negative if it was too much',
   },
   {
     name: 'down_seconds',

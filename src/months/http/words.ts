@@ -102,10 +102,10 @@ export function notKnownTexts(row: ReportRow): readonly string[] {
   return [...unknowns, ...of(unknown, 'unknown'), ...of(unmonitored, 'not monitored')];
 }
 
-/** Such as `18 %`. */
+/** Such as `18 %`. Only all of it is 100 %. */
 function shareText(share: number): string {
   const percent = share * 100;
-  return percent < 1 ? 'less than 1 %' : `${Math.round(percent)} %`;
+  return percent < 1 ? 'less than 1 %' : `${Math.floor(percent)} %`;
 }
 
 /** It was up for the whole month. */
