@@ -1,7 +1,7 @@
 import type { Month, NamedMonth } from '../lib/month-calendar.ts';
 import type { Mutable } from '../lib/present.ts';
 import { joinedResponses, type ResponseMonth } from '../slo/response-months.ts';
-import { allowanceOf } from '../slo/verdict.ts';
+import { jointObjective } from '../slo/verdict.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import type { DaySum } from './day-sums.ts';
 import { addedSeconds, joinedOutages } from './joined-months.ts';
@@ -169,12 +169,12 @@ function join(joined: Joined, b: MonthRecord, { month, isPresent, places }: Part
   const gap = gapFrom < gapTo ? [{ fromSeconds: gapFrom, toSeconds: gapTo }] : [];
   const ahead = aheadSeconds(b, month, isPresent);
   const weighted = (before: number, after: number) =>
-    before === after ? after : jointObjective([a, before, 0], [b, after, ahead]);
+    jointObjective([rangeSumsOf(a), before], [rangeSumsOf(b), after, ahead]);
   a.groups = b.groups.map((group): GroupObjective => {
     const before = a.groups.find(({ name }) => name === group.name)?.ratio ?? group.ratio;
     return before === group.ratio ? group : { ...group, ratio: weighted(before, group.ratio) };
   });
-  a.objective = weighted(a.objective, b.objective);
+  if (a.objective !== b.objective) a.objective = weighted(a.objective, b.objective);
   a.name = b.name;
   a.tags = b.tags;
   if (!b.isSeenLater) delete a.isSeenLater;
@@ -199,17 +199,4 @@ function join(joined: Joined, b: MonthRecord, { month, isPresent, places }: Part
     else if (a[name] !== undefined) delete a[name];
   }
   joined.month = month;
-}
-
-type Weighted = readonly [record: MonthRecord, objective: number, aheadSeconds: number];
-
-/** The objective whose allowance for both times, with what is ahead, is the sum of their allowances. */
-function jointObjective(...parts: readonly Weighted[]): number {
-  let [allowed, possible] = [0, 0];
-  for (const [record, objective, ahead] of parts) {
-    const sums = rangeSumsOf(record);
-    allowed += allowanceOf(sums, objective, ahead);
-    possible += allowanceOf(sums, 0, ahead);
-  }
-  return possible === 0 ? (parts.at(-1)?.[1] ?? 0) : 1 - allowed / possible;
 }

@@ -2,7 +2,7 @@ import type { Mutable } from '../lib/present.ts';
 import { responseSeconds } from '../slo/response-months.ts';
 import type { RangeSums } from '../slo/verdict.ts';
 import {
-  allowanceOf,
+  jointObjective,
   permittedSeconds,
   shownAvailability,
   type Verdict,
@@ -261,11 +261,8 @@ export class GroupSums {
   readonly #name: string;
   readonly #days: GroupDays;
   #sums = noItems;
-  /** Of its last check; over several months, checks can have had different ones. */
-  #ratio = 0;
-  #isOneRatio = true;
-  /** The downtime that the objective permits, in seconds. */
-  #allowed = 0;
+  /** Over several months, or after a reload, checks can have had different ones. */
+  #objective: number | undefined;
   readonly #read: (ReadAfterwards | undefined)[] = [];
   #countedUntilSeconds: number | undefined;
   #isListed = false;
@@ -278,9 +275,11 @@ export class GroupSums {
 
   add(row: ItemReportRow, ratio: number, isListed: boolean): void {
     this.#days.add(row.days);
-    if (this.#sums.items > 0 && ratio !== this.#ratio) this.#isOneRatio = false;
-    this.#ratio = ratio;
-    this.#allowed += allowanceOf(row, ratio, row.ahead);
+    const before = this.#objective ?? ratio;
+    this.#objective = jointObjective(
+      [this.#sums, before, this.#sums.ahead],
+      [row, ratio, row.ahead],
+    );
     this.#sums = added(this.#sums, row);
     this.#read.push(row.readAfterwards);
     const until = row.hasLeft ? undefined : row.countedUntilSeconds;
@@ -290,9 +289,7 @@ export class GroupSums {
 
   row(phase: MonthPhase): ReportRow {
     const sums = this.#sums;
-    const possible = allowanceOf(sums, 0, sums.ahead);
-    const isOne = this.#isOneRatio || possible === 0;
-    const objective = isOne ? this.#ratio : 1 - this.#allowed / possible;
+    const objective = this.#objective ?? 0;
     return {
       ...sums,
       kind: 'group',

@@ -2,6 +2,7 @@ import type { AccountParts } from '../feature.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Month, NamedMonth } from '../lib/month-calendar.ts';
 import { present } from '../lib/present.ts';
+import { jointObjective } from '../slo/verdict.ts';
 import type { Leaving } from '../state/items/removed-items.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
@@ -231,16 +232,16 @@ export class StoredMonths {
     let [known, unknown] = [0, 0];
     for await (const batch of this.records(month)) {
       for (const record of batch) {
-        const { up, down, ...sums } = rangeSumsOf(record);
+        const sums = rangeSumsOf(record);
         known += sums.known;
         unknown += sums.unwatched;
         for (const { name, ratio } of record.groups) {
-          const sum = groups.get(name) ?? { up: 0, down: 0, known: 0, unwatched: 0 };
+          const sum = groups.get(name) ?? { ratio, up: 0, down: 0, known: 0, unwatched: 0 };
           groups.set(name, {
             name,
-            ratio,
-            up: sum.up + up,
-            down: sum.down + down,
+            ratio: jointObjective([{ ...sum, awaited: 0 }, sum.ratio], [sums, ratio]),
+            up: sum.up + sums.up,
+            down: sum.down + sums.down,
             known: sum.known + sums.known,
             unwatched: sum.unwatched + sums.unwatched,
           });

@@ -51,13 +51,24 @@ export function permittedSeconds(seconds: number, objective: number): number {
   return Math.round(seconds * (1 - objective) * 1000) / 1000;
 }
 
-/** The seconds down that the objective permits in all seconds that could count. */
-export function allowanceOf(
-  { up, down, awaited, unwatched }: RangeSums,
-  objective: number,
-  aheadSeconds = 0,
-): number {
-  return permittedSeconds(up + down + awaited + unwatched + aheadSeconds, objective);
+/** All seconds that could count. */
+function possibleSeconds({ up, down, awaited, unwatched }: RangeSums, aheadSeconds = 0): number {
+  return up + down + awaited + unwatched + aheadSeconds;
+}
+
+/** The sums of an item in a range, its objective there, and the seconds of it that are still to come. */
+export type RangeObjective = readonly [RangeSums, objective: number, aheadSeconds?: number];
+
+/** The objective whose allowance for both is the sum of their allowances. */
+export function jointObjective(a: RangeObjective, b: RangeObjective): number {
+  if (a[1] === b[1]) return b[1];
+  let [allowed, possible] = [0, 0];
+  for (const [sums, objective, aheadSeconds] of [a, b]) {
+    const seconds = possibleSeconds(sums, aheadSeconds);
+    allowed += seconds * (1 - objective);
+    possible += seconds;
+  }
+  return possible === 0 ? b[1] : 1 - allowed / possible;
 }
 
 /** The verdict on a range that has ended; undefined if nothing was tested, and nothing is unknown. */
@@ -66,7 +77,7 @@ export function verdictOf(sums: RangeSums, objective: number): Verdict | undefin
   const unknown = awaited + unwatched;
   if (up + down + unknown === 0) return undefined;
   if (up + down === 0) return 'undecided';
-  const allowance = allowanceOf(sums, objective);
+  const allowance = permittedSeconds(possibleSeconds(sums), objective);
   if (down > allowance) return 'missed';
   if (down + unknown <= allowance) return 'met';
   if (awaited > 0 || !isHalfKnown(sums)) return 'undecided';
@@ -84,7 +95,7 @@ export function verdictSoFar(
 ): Verdict | undefined {
   const { up, down, awaited, unwatched } = sums;
   if (up + down + awaited + unwatched === 0) return undefined;
-  const allowance = allowanceOf(sums, objective, aheadSeconds);
+  const allowance = permittedSeconds(possibleSeconds(sums, aheadSeconds), objective);
   if (down > allowance) return 'overspent';
   return down + awaited > allowance ? 'undecided' : 'within';
 }

@@ -89,6 +89,20 @@ test('a check that leaves again while it is sealed stays among those that left',
 });
 
 describe('the index of months', () => {
+  test('has groups with the sum of what is permitted to their checks', async () => {
+    const { months } = storedMonths();
+    // The policy was reloaded after the second check had left.
+    for (const [id, ratio] of [
+      [1, 0.99],
+      [2, 0.999],
+    ] as const) {
+      months.addRemoved(october, record(id, 'shop', { groups: [{ name: 'shop', ratio }] }));
+    }
+    await months.markWhole(months.begun(october));
+    const [group] = months.indexed(october)?.groups ?? [];
+    expect(group?.ratio).toBeCloseTo(0.9945, 10);
+  });
+
   test('is taken again when it could not be stored, whatever is stored meanwhile', async () => {
     const { months, leave } = storedMonths();
     leave(1);
