@@ -35,26 +35,30 @@ export async function withMonthBefore(
   }
   /** Of groups and accounts. */
   const sums = new Map<string, Sums>(report.groups.map((group) => [lineKeyOf(group), noItems]));
+  const partial = new Set<string>();
   const add = (key: string, one: Sums) => sums.set(key, added(sums.get(key) ?? noItems, one));
   for (const months of accounts) {
     const { account } = months;
     for await (const [batch = []] of months.records([month])) {
       for (const record of batch) {
-        if (!isSelected(selection, record)) continue;
+        const groupKeys = record.groups.map(({ name }) =>
+          lineKeyOf({ kind: 'group', id: undefined, name, account }),
+        );
+        if (!isSelected(selection, record)) {
+          for (const key of groupKeys) partial.add(key);
+          continue;
+        }
         const own = sumsOf(record, month);
         const row = items.get(lineKeyOf({ ...record, account }));
         if (row !== undefined) row.before = beforeOf(own, record.responseTimes);
         add(`account ${account}`, own);
-        for (const { name } of record.groups) {
-          const key = lineKeyOf({ kind: 'group', id: undefined, name, account });
-          if (sums.has(key)) add(key, own);
-        }
+        for (const key of groupKeys) if (sums.has(key)) add(key, own);
       }
     }
   }
   const beforeIn = (key: string): Before | undefined => {
     const sum = sums.get(key);
-    return sum === undefined || sum.items === 0 ? undefined : beforeOf(sum);
+    return sum === undefined || sum.items === 0 || partial.has(key) ? undefined : beforeOf(sum);
   };
   const withBefore = <T>(line: T, key: string): T => ({ ...line, before: beforeIn(key) });
   return {

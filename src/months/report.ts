@@ -71,8 +71,6 @@ export interface ReportSelection {
   /** Empty for all. */
   readonly groups: ReadonlySet<string>;
   readonly matches: (record: MonthRecord) => boolean;
-  /** Whether the sums of groups are wanted. */
-  readonly hasGroups: boolean;
   /** Whether the group is one of more than `max_groups`, of which metrics and views have nothing. */
   readonly isLeftOut: (account: string, group: string) => boolean;
 }
@@ -131,12 +129,14 @@ async function monthLines(
   selection: ReportSelection,
   limit: OutageLimit | undefined,
 ): Promise<Omit<MonthReport, 'month' | 'monthBefore' | 'countedUntilSeconds' | 'facts'>> {
-  const { groups: selected, hasGroups, isLeftOut } = selection;
+  const { groups: selected, isLeftOut } = selection;
   const items: ReportRow[] = [];
   const outages: ReportOutage[] = [];
   /** By account and name. */
   const named = new Map<string, ItemReportRow[]>();
   const groups = new Map<string, GroupSums>();
+  /** Those of which not all checks are selected: a part of a group has no verdict. */
+  const partial = new Set<string>();
   const groupNames = new Set<string>();
   const leftOut = new Set<string>();
   const daysNotRead = new Set<DaysNotRead>();
@@ -154,14 +154,17 @@ async function monthLines(
     for await (const [batch = []] of months.records([month])) {
       for (const record of batch) {
         for (const { name } of record.groups) groupNames.add(name);
-        if (!isSelected(selection, record)) continue;
+        if (!isSelected(selection, record)) {
+          for (const { name } of record.groups) partial.add(`${account}\0${name}`);
+          continue;
+        }
         limit?.add(record.outages.length);
         const row = itemReportRow(months, record, at);
         items.push(row);
         total = added(total, row);
         for (const outage of record.outages) outages.push(outageOf(row, outage, record, at));
         getOrMake(named, `${account}\0${row.name}`, () => []).push(row);
-        for (const { name, ratio } of hasGroups ? record.groups : []) {
+        for (const { name, ratio } of record.groups) {
           if (selected.size > 0 && !selected.has(name)) continue;
           if (isLeftOut(account, name)) {
             leftOut.add(name);
@@ -182,7 +185,7 @@ async function monthLines(
   for (const rows of named.values()) if (rows.length > 1) distinguish(rows);
   return {
     state,
-    groups: [...groups.values()].map((group) => group.row(state)),
+    groups: [...groups].flatMap(([key, group]) => (partial.has(key) ? [] : group.row(state))),
     items,
     totals,
     outages,

@@ -208,7 +208,6 @@ function spread(sorted: readonly Chosen[]): readonly Chosen[] {
 const everything = {
   groups: new Set<string>(),
   matches: () => true,
-  hasGroups: true,
   isLeftOut: () => false,
 };
 

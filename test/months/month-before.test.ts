@@ -168,3 +168,18 @@ describe('a month beside the one before', () => {
     expect(metOf('new')).toBeUndefined();
   });
 });
+
+test('a group is not compared with a part of it in the month before', async () => {
+  const was = { ...shop, ...inSeptember(0), tags: ['prod'] };
+  const records = (other: Partial<MonthRecord>) => ({
+    '2026-09': [record(1, 'shop', was), record(2, 'other', { ...was, ...other })],
+    '2026-10': [record(1, 'shop', { ...shop, ...down(0), tags: ['prod'] })],
+  });
+  const before = async (other: Partial<MonthRecord>) => {
+    const months = application([monthsOfYear(records(other))]);
+    const { body } = await request(months).get('/report.json?month=2026-10&tag=prod');
+    return body.groups[0].availability_before;
+  };
+  expect(await before({})).toBe(1);
+  expect(await before({ tags: [] })).toBeUndefined();
+});

@@ -56,6 +56,29 @@ describe('the report of a month', () => {
     ]);
   });
 
+  test('has no row for a part of a group', async () => {
+    const groups = [{ name: 'shop', ratio: 0.999 }];
+    const members = [
+      record(1, 'up', { groups: [...groups, { name: 'one', ratio: 0.999 }], tags: ['prod'] }),
+      record(2, 'down', { ...down(9_000), groups }),
+    ];
+    const report = app(monthsOf('main', members));
+    const groupsOf = async (query: string) => {
+      const { body } = await report.get(`/report.json?month=2026-10${query}`);
+      return body.groups.map(({ name, met }: { name: string; met: boolean }) => [name, met]);
+    };
+    const [one, shop] = [
+      ['one', true],
+      ['shop', false],
+    ];
+    expect(await groupsOf('')).toEqual([shop, one]);
+    expect(await groupsOf('&group=shop')).toEqual([shop]);
+    expect(await groupsOf('&tag=prod')).toEqual([one]);
+    expect(await groupsOf('&check=1')).toEqual([one]);
+    expect(await groupsOf('&check=1&check=2')).toEqual([shop, one]);
+    expect(await groupsOf('&tag=prod&group=shop')).toEqual([]);
+  });
+
   test('has a negative margin wherever the objective is missed, however little by', async () => {
     const missed = record(1, 'shop', { ...down(5_357), objective: 0.998 });
     const { body } = await app(monthsOf('shop', [missed])).get('/report.json');

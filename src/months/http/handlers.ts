@@ -123,7 +123,6 @@ async function readReport({
     groups: new Set(query.groups),
     matches: (record) =>
       (tags.size === 0 || record.tags.some((name) => tags.has(name))) && isNamed(record),
-    hasGroups: query.checks.length === 0,
     isLeftOut,
   };
   const limitOfMonth = isOne ? limit : undefined;
