@@ -228,10 +228,10 @@ describe('the report of a month', () => {
     const accounts = [monthsOf('a', october), monthsOf('b', [record(9, 'only b')])];
     expect(await app(...accounts).get('/report?group=shpo')).toMatchObject({
       status: 400,
-      text: 'unknown group "shpo": expected one of shop.\n',
+      text: 'unknown group of October 2026 "shpo": expected one of shop.\n',
     });
     const { status, text } = await app(...accounts).get('/report.json?group=shop&account=b');
-    expect([status, text]).toEqual([400, 'unknown group "shop": there is none.\n']);
+    expect([status, text]).toEqual([400, 'unknown group of October 2026 "shop": there is none.\n']);
   });
 
   test('has semicolons and decimal commas on request', async () => {

@@ -68,6 +68,17 @@ describe('a report of two accounts, of which one cannot be read,', () => {
     },
   );
 
+  test('does not refuse a group that the one that is asked for may have', async () => {
+    const asked = await app.get('/report.txt?account=blind&group=lab');
+    expect(asked.status).toBe(200);
+    expect(asked.text).toMatch(sentence);
+    expect(asked.headers['x-unreadable-accounts']).toBe('blind');
+    expect(asked.text).toContain(
+      'Nothing that is known of this month is selected, and an account cannot be read.',
+    );
+    expect((await app.get('/report.txt?account=shop&group=lab')).status).toBe(400);
+  });
+
   test.each(['report', 'report-outages'])('is no empty %s.csv of that one', async (name) => {
     const { text, status } = await app.get(`/${name}.csv?account=blind`);
     expect(status).toBe(503);

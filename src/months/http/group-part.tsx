@@ -2,12 +2,17 @@ import type { Href, ViewPart } from '../../http/ports.ts';
 import type { AccountMonths } from '../account-months.ts';
 import { groupHistories } from './group-history.ts';
 import { GroupMonths } from './group-months.tsx';
+import { monthTitle } from './month-titles.ts';
 
 /** The months of a group, for its view. */
 export function groupMonthsPart(months: AccountMonths, name: string, href: Href): ViewPart {
   const { account } = months;
   const history = groupHistories({ accounts: [months], groups: [{ account, name }] });
-  const query = new URLSearchParams({ account, group: name });
+  const cells = history.groups[0]?.cells ?? [];
+  // The group may be newer than the last month.
+  const last = history.months.findLast((_, place) => cells[place] !== undefined);
+  const { name: month } = last ?? months.calendar.containing(months.nowSeconds);
+  const query = new URLSearchParams({ month, account, group: name });
   return {
     id: 'months',
     title: 'Months',
@@ -19,7 +24,7 @@ export function groupMonthsPart(months: AccountMonths, name: string, href: Href)
           <GroupMonths href={href} history={history} severalAccounts={false} />
         )}
         <p class="rest">
-          <a href={href(`report?${query}`)}>Report of the last month</a>
+          <a href={href(`report?${query}`)}>Report of {monthTitle(month)}</a>
         </p>
       </>
     ),

@@ -23,6 +23,7 @@ import {
   selectsItems,
 } from '../report.ts';
 import { accountTexts } from './lead-text.ts';
+import { monthTitle } from './month-titles.ts';
 import { RangeTurns } from './range-turns.ts';
 import { type ReportRequest, type ReportSources, reportRequestOf } from './report-request.ts';
 
@@ -105,6 +106,7 @@ async function readReport({
   months,
   query,
   isLeftOut,
+  unread,
   ...asked
 }: ReportRequest): Promise<MonthReport> {
   const [first] = months;
@@ -133,7 +135,11 @@ async function readReport({
   );
   const [leftOut] = query.groups.filter((name) => report.groupsLeftOut.includes(name));
   if (leftOut !== undefined) throw new QueryError(leftOutText(leftOut));
-  for (const name of query.groups) requireOneOf('group', name, [...report.groupNames]);
+  // An account that is not read may have it.
+  const isKnown = unread.every(({ missing }) => missing !== 'account');
+  for (const name of isKnown ? query.groups : []) {
+    requireOneOf(`group of ${monthTitle(month.name)}`, name, [...report.groupNames]);
+  }
   const outages = query.day === undefined ? report.outages : outagesOf(query.day, report, accounts);
   const before = isOne ? await withMonthBefore(report, asked, selection) : report;
   const compared = { ...before, outages };
