@@ -579,6 +579,54 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
     });
   });
 
+  describe('that is open when its check is removed', () => {
+    const refresh = "document.dispatchEvent(new Event('visibilitychange'))";
+    const refreshed = 'document.documentElement.dataset.refreshed';
+    const failure = count('.offline-note');
+
+    // The browser complains about the status of the response.
+    afterEach(() => page.open(server.url, desktop));
+
+    test.each([
+      ['was removed today', '(removed) check 3 · uptime-exporter', true],
+      ['is not known', 'Not found · uptime-exporter', false],
+    ])('becomes the page that says that it %s', async (_, title, isLeft) => {
+      const { snapshot, ...status } = livelyAccount(6);
+      accounts = [{ ...status, snapshot }];
+      await page.open(`${server.url}/accounts/main/checks/3`, desktop);
+      const left = { name: 'check 3', atSeconds: noon, why: 'list', wasDown: true } as const;
+      const checks = snapshot.checks?.filter(({ id }) => id !== 3) ?? [];
+      accounts = [
+        {
+          ...{ ...status, snapshot: { ...snapshot, checks } },
+          leftItem: (kind, id) => (isLeft && kind === 'check' && id === 3 ? left : undefined),
+        },
+      ];
+      await page.evaluate(refresh);
+      await page.until(`document.title === '${title}' || ${failure} === 1`);
+      expect(await page.evaluate('document.title')).toBe(title);
+
+      await page.until("document.readyState === 'complete'");
+      await page.evaluate(
+        `document.addEventListener('viewchange', () => { ${refreshed} = 'yes'; }); ${refresh}`,
+      );
+      await page.until(`${refreshed} === 'yes' || ${failure} === 1`);
+      expect(await page.evaluate(failure)).toBe(0);
+      expect(await page.evaluate('document.title')).toBe(title);
+    });
+  });
+
+  test('counts the outages that it lists after a refresh, too', async () => {
+    accounts = [livelyAccount(6)];
+    await page.open(`${server.url}/outages`, desktop);
+    const countOfPage = "/\\d+ outages/.exec(document.querySelector('main').innerText)?.[0]";
+    expect(await page.evaluate(countOfPage)).toBe('4 outages');
+    accounts = [livelyAccount(6, { down: [3, 6] })];
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await page.until(`${count('.outages tbody tr')} === 6`);
+    expect(await page.evaluate(countOfPage)).toBe('6 outages');
+  });
+
   const many = extent(2_500, 25_000);
   test(`finds one of ${many} checks on a phone`, async () => {
     accounts = [livelyAccount(many)];

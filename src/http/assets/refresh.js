@@ -26,9 +26,14 @@
     let page;
     try {
       const signal = AbortSignal.timeout(answerMilliseconds);
-      const reply = await fetch(url, { credentials: 'same-origin', cache: 'no-store', signal });
-      if (!reply.ok) throw new Error(`HTTP ${reply.status}`);
+      const headers = { Accept: 'text/html' };
+      const options = { headers, credentials: 'same-origin', cache: 'no-store', signal };
+      const reply = await fetch(url, /** @type {RequestInit} */ (options));
       page = new DOMParser().parseFromString(await reply.text(), 'text/html');
+      // A view of the exporter may say that something was removed. A proxy has no such view.
+      const isMissing = [404, 410].includes(reply.status);
+      const isView = isMissing && page.querySelector('[data-live="as-of"]') !== null;
+      if (!reply.ok && !isView) throw new Error(`HTTP ${reply.status}`);
     } catch (error) {
       if (own === turn) showFailure(error);
       return;
@@ -118,11 +123,7 @@
     const asOf = document.querySelector('[data-live="as-of"]')?.textContent?.trim() ?? '';
     const answer = error instanceof Error && /^HTTP /.test(error.message) ? error.message : '';
     const words =
-      answer === 'HTTP 404'
-        ? 'The exporter has nothing at this address any more.'
-        : answer === ''
-          ? 'The exporter does not answer.'
-          : `The exporter cannot be read: ${answer}.`;
+      answer === '' ? 'The exporter does not answer.' : `The exporter cannot be read: ${answer}.`;
     failedAt ??= new Date();
     const since = failedAt.toLocaleTimeString('sv-SE');
     const text = `${words} What follows is old: ${asOf.replace(/^As/, 'as')}. No answer since ${since}; trying again every ${retryMilliseconds / 1000} s.`;

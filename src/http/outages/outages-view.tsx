@@ -24,7 +24,7 @@ interface OutagesViewProps {
 
 /** All known outages by time. */
 export function outagesView(props: OutagesViewProps): string {
-  const { site, query, outages } = props;
+  const { site, query } = props;
   const filters = new URLSearchParams(query);
   filters.delete('page');
   const csv = (form: string) =>
@@ -46,7 +46,7 @@ export function outagesView(props: OutagesViewProps): string {
             35 days; earlier ones, and those of removed checks, are in the reports of their months.
           </p>
         </section>
-        <LiveSection id="outages" title={plural(outages.length, 'outage')}>
+        <LiveSection id="outages" title="Known outages">
           <MatchingOutages {...props} filters={filters} />
         </LiveSection>
       </>
@@ -74,6 +74,7 @@ function MatchingOutages(props: MatchingOutagesProps) {
     hrefTo(site, `outages?${new URLSearchParams([...filters, ['page', `${to}`]])}`);
   return (
     <>
+      <p class="rest">{plural(outages.length, 'outage')}</p>
       {missing !== undefined && <p class="rest">{missing}</p>}
       <OutageTable
         {...{ site, outages: shown }}
