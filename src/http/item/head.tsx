@@ -8,6 +8,7 @@ import { availabilityIn, uncountedFrom } from '../common/past-bars.ts';
 import { shownRanges, youngerThan } from '../common/shown-range.ts';
 import { Since, unknownStart } from '../common/since.tsx';
 import { StateBadge } from '../common/state-badge.tsx';
+import { lastReadOf } from '../common/unread-accounts.ts';
 import { LastResponse } from '../list/item-row.tsx';
 
 /** The input of each part of the view of one check or transaction. */
@@ -30,7 +31,8 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
         <WholeName text={item.name} />
       </h1>
       <p class="lead">
-        <StateBadge item={item} /> <StateSince item={item} now={now} />
+        <StateBadge item={isStale(item) ? { ...item, isLastKnown: true } : item} />{' '}
+        <StateSince item={item} now={now} />
       </p>
       {isStale(item) && <p>The list is stale: this is the last known state.</p>}
       <p class="rest">
@@ -89,12 +91,15 @@ function dashboardUrl(grafana: string, { account, id }: Item): string {
   return url.href;
 }
 
+/** The alert of an open outage lasts on; any other state is known up to the last list. */
 function StateSince({ item, now }: Omit<ItemPartProps, 'site'>) {
+  const isOver = isStale(item) && item.outage?.open !== true;
+  const until = isOver ? lastReadOf(item.status, kindNames[item.kind].list) : now;
   const beginning = stateBeginning(item);
   if (beginning === undefined) return <small>{unknownStart(item)}</small>;
   return (
     <>
-      for <Since beginning={beginning} now={now} />
+      for <Since beginning={beginning} now={until ?? now} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { present } from '../../lib/present.ts';
 import { ErrorBudgetSection } from '../common/error-budget.tsx';
 import { displayText, formatResponse, Identifier, Moment, Table } from '../common/format.tsx';
-import { type Item, itemPastOf, kindNames, serviceNow } from '../common/items.ts';
+import { type Item, isStale, itemPastOf, kindNames, serviceNow } from '../common/items.ts';
 import { lastOutagesOfItem, noOutagesOfItemText } from '../common/known-outages.ts';
 import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
 import { OutageTable } from '../common/outage-table.tsx';
@@ -22,7 +22,7 @@ export function itemView(exporter: Site, item: Item, range?: string): string {
   const props = { site, item, now };
   return renderView({
     site,
-    title: `${item.state === 'up' ? '' : `(${stateWord(item.state).toLowerCase()}) `}${displayText(item.name)} · uptime-exporter`,
+    title: `${titleStart(item)}${displayText(item.name)} · uptime-exporter`,
     hasChart: true,
     children: (
       <>
@@ -86,6 +86,12 @@ export function itemView(exporter: Site, item: Item, range?: string): string {
       </>
     ),
   });
+}
+
+/** What is wrong, at the beginning of the title: a tab may show no more. */
+function titleStart(item: Item): string {
+  if (isStale(item) && item.outage?.open !== true) return '(not known) ';
+  return item.state === 'up' ? '' : `(${stateWord(item.state).toLowerCase()}) `;
 }
 
 /** The planned interval of hourly averages; Infinity if disabled, undefined without a plan. */

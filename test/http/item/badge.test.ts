@@ -113,6 +113,10 @@ describe('the page of an item', () => {
     const reply = await request(app).get('/accounts/main/checks/3');
     expect(reply.status).toBe(200);
     expect(reply.text).toContain('The list is stale');
+    expect(reply.text).toContain('<title>(not known) check 3 ');
+    expect(reply.text).toMatch(/Down <small>last known<\/small>/);
+    // The check was down for 40 minutes when the list was read, 25 seconds ago.
+    expect(reply.text).toContain('for 39 min 35 s ');
     expect((await request(app).get('/')).text).not.toMatch(/All \d+ up/);
   });
 
