@@ -1,5 +1,5 @@
 import { formatDecimal } from '../common/format.tsx';
-import { countStates, type Item } from '../common/items.ts';
+import { countStates, type Item, type ItemState } from '../common/items.ts';
 import { hrefTo, type Site } from '../common/layout.tsx';
 import { type ItemQuery, itemQueryString } from '../common/list-query.ts';
 import { StateIcon, stateWord } from '../common/state-badge.tsx';
@@ -14,13 +14,14 @@ interface TilesProps {
 /** The number of items in each state. Each tile links to them. */
 export function StateTiles({ site, items, query }: TilesProps) {
   const counts = countStates(items);
-  const linked = (change: Partial<ItemQuery>) =>
-    hrefTo(site, `?${itemQueryString(query, { search: '', tag: '', ...change })}#list`);
+  const all = { search: '', tag: '', account: '', group: '' };
+  const linked = (state: ItemState) =>
+    hrefTo(site, `?${itemQueryString(query, { ...all, state })}#list`);
   return (
     <ul class="tiles">
       {states.map((state) => (
         <li class={counts[state] === 0 ? 'tile none' : 'tile'}>
-          <a href={linked({ state })}>
+          <a href={linked(state)}>
             <StateIcon state={state} />
             <b>{formatDecimal(counts[state])}</b> <span>{stateWord(state)}</span>
           </a>

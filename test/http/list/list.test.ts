@@ -198,6 +198,18 @@ describe(`an account of ${size} checks`, () => {
     }
   });
 
+  test('has as many items as the tile that leads to it says, whatever was chosen before', async () => {
+    const other = { ...account, snapshot: { ...account.snapshot, account: 'other' } };
+    const text = await pageOf('account=other&q=shop&tag=prod&window=7d', account, other);
+    const tiles = [...text.matchAll(/class="tile"><a href="\.\/\?([^"#]*)#list">.*?<b>(\d+)</gs)];
+    expect(tiles).toHaveLength(4);
+    for (const [, query = '', count] of tiles) {
+      expect(query).toContain('window=7d');
+      const listed = listOf(await pageOf(query.replaceAll('&amp;', '&'), account, other));
+      expect(/role="status">\S+ of (\d+)</.exec(listed)?.[1]).toBe(count);
+    }
+  });
+
   test.each([
     ['longer than a search', 'x'.repeat(300)],
     ['with spaces around it', ' team '],
