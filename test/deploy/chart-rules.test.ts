@@ -67,13 +67,18 @@ function jobOf(spec: unknown): string | undefined {
 function parametersIn(name: string): Record<string, unknown> {
   const values = parse(readFileSync(join(folder, `${name}.yaml`), 'utf8'));
   const { parameters = {} } = values.prometheusRule;
-  const monitor = [values.serviceMonitor, values.podMonitor].find((one) => one?.enabled) ?? {};
+  const enabled = [values.serviceMonitor, values.podMonitor].find((one) => one?.enabled);
+  const monitor = enabled ?? {};
+  // The monitor's `instance` is no address, so links lead to the Service.
+  const exporter =
+    values.config?.web?.external_url ?? (enabled && 'http://uptime-uptime-exporter.sre:9158');
   const seconds =
     monitor.scrapeTimeout === undefined
       ? {}
       : { timeout_seconds: Number.parseInt(monitor.scrapeTimeout, 10) };
   const scrape = { ...seconds, ...parameters.thresholds?.scrape };
   return {
+    ...(exporter !== undefined && { links: { exporter } }),
     ...parameters,
     ...(monitor.jobName !== undefined && { job: monitor.jobName }),
     ...(Object.keys(scrape).length > 0 && { thresholds: { ...parameters.thresholds, scrape } }),

@@ -312,6 +312,34 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     }
   });
 
+  test.each([
+    [undefined, '/uptime', undefined],
+    ['/', '', '--web.route-prefix=/'],
+    ['other', '/other', '--web.route-prefix=/other'],
+  ])(
+    'below an external URL with a path and the route prefix %s, probes and monitor find the paths of the exporter',
+    async (routePrefix, prefix, flag) => {
+      const file = join(await temporaryFolder(), 'values.yaml');
+      const values = {
+        accounts: [account()],
+        config: { web: { external_url: 'https://example.com/uptime/' } },
+        serviceMonitor: { enabled: true },
+        dashboards: { enabled: true },
+        ...(routePrefix !== undefined && { web: { routePrefix } }),
+      };
+      await writeFile(file, stringify(values));
+      const manifest = await template(file);
+      const paths = [...manifest.matchAll(/^ +path: (\/.*)$/gm)].map(([, path]) => path);
+      const probed = ['/-/healthy', '/-/healthy', '/-/ready'];
+      // Without a path, the operator scrapes /metrics.
+      const scraped = prefix === '' ? [] : ['/metrics'];
+      expect(paths).toEqual([...probed, ...scraped].map((path) => prefix + path));
+      expect(/--web\.route-prefix=.*/.exec(manifest)?.[0]).toBe(flag);
+      expect(manifest).toContain('"query": "https://example.com/uptime"');
+      expect(manifest).not.toContain('localhost:9158');
+    },
+  );
+
   test.each(cases)('with the values of %s starts `serve` with flags that it has', async (name) => {
     const objects = objectsOf(await manifestOf(name));
     const { spec } = objects.find(({ kind }) => kind === 'Deployment') as never as {

@@ -71,9 +71,19 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- toYaml (merge (dict "accounts" $accounts) .Values.config) }}
 {{- end }}
 
-{{/* With a slash at its beginning and none at its end; empty for none. */}}
+{{/* With a slash at its beginning and none at its end; empty for none. As the exporter, by default the path of the external URL. */}}
 {{- define "uptime-exporter.routePrefix" -}}
-{{- with trimAll "/" .Values.web.routePrefix }}/{{ . }}{{ end }}
+{{- with trimAll "/" (.Values.web.routePrefix | default (urlParse (include "uptime-exporter.externalUrl" .)).path) }}/{{ . }}{{ end }}
+{{- end }}
+
+{{/* The root of the exporter's pages, as the cluster reaches it. */}}
+{{- define "uptime-exporter.url" -}}
+{{ ternary "https" "http" .Values.web.tls }}://{{ include "uptime-exporter.fullname" . }}.{{ .Release.Namespace }}:{{ .Values.service.port }}{{ include "uptime-exporter.routePrefix" . }}
+{{- end }}
+
+{{/* The same as people reach it; empty where that is not given. */}}
+{{- define "uptime-exporter.externalUrl" -}}
+{{- dig "web" "external_url" "" .Values.config | trimSuffix "/" }}
 {{- end }}
 
 {{/* A probe: { root, probe, path }. Whoever has no certificate can only see that the port answers. */}}

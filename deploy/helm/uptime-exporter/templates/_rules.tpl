@@ -86,7 +86,9 @@ The groups of files/rules.yaml with the parameters of `prometheusRule.parameters
 {{- end }}
 {{- end }}
 {{- $links := $defaults.links }}
-{{- with dig "web" "external_url" "" .Values.config }}{{ $links = dict "exporter" . }}{{ end }}
+{{- /* A monitor makes `instance` a name that is no address. */}}
+{{- if $monitor }}{{ $links = dict "exporter" (include "uptime-exporter.url" .) }}{{ end }}
+{{- with include "uptime-exporter.externalUrl" . }}{{ $links = dict "exporter" . }}{{ end }}
 {{- if hasKey $given "links" }}{{ $links = $given.links }}{{ end }}
 {{- toYaml (dict "with" ($given.with | default list) "job" $job "identity" ($given.identity | default $defaults.identity) "links" $links "thresholds" $thresholds "low_severity" ($given.low_severity | default $defaults.low_severity) "alerts" ($given.alerts | default dict)) }}
 {{- end }}
