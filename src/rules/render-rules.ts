@@ -103,10 +103,10 @@ function withoutSlash(base: string): string {
   return base.replace(/\/+$/, '');
 }
 
-/** An expression whose ranges and offsets are divided, so that a test takes minutes. */
+/** An expression whose ranges, steps and offsets are divided, so that a test takes minutes. */
 function expression(template: string, parameters: RuleParameters): string {
   const whole = template.replaceAll(
-    /(\[|\boffset )(\d\w*)/g,
+    /(\[|(?<=\[\w+):|\boffset )(\d\w*)/g,
     (_, before: string, span: string) => before + divided(span, parameters),
   );
   return filled(whole, parameters);
