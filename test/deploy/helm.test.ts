@@ -340,6 +340,23 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     },
   );
 
+  test('with the longest name has objects of different names', async () => {
+    const file = join(await temporaryFolder(), 'values.yaml');
+    const values = {
+      ...parse(await readFile(valuesOf('everything'), 'utf8')),
+      fullnameOverride: 'a'.repeat(63),
+    };
+    await writeFile(file, stringify(values));
+    const names = objectsOf(await template(file)).map(
+      ({ kind, metadata }) => `${kind} ${metadata.name}`,
+    );
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('takes up a Secret that changes', async () => {
+    expect(await manifestOf('minimal')).toContain('--config.enable-auto-reload');
+  });
+
   test.each(cases)('with the values of %s starts `serve` with flags that it has', async (name) => {
     const objects = objectsOf(await manifestOf(name));
     const { spec } = objects.find(({ kind }) => kind === 'Deployment') as never as {
