@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { type MonthsFlags, readMonths } from '../../src/months/command/read-months.ts';
-import { fakeExporter } from '../backfill/support/fake-exporter.ts';
+import { fakeExporter, itemWith } from '../backfill/support/fake-exporter.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { statesOnly } from '../support/states-only.ts';
 
@@ -88,6 +88,17 @@ describe('uptime-exporter months', () => {
     }
     const text = await exporter.get('/report.txt?month=2026-08');
     expect(text).toContain('Read afterwards: with the names, groups and objectives of 2026-11-05.');
+  });
+
+  test('does not wait two minutes for each month before the first check', async () => {
+    const { url } = await fakeExporter([itemWith({ id: 1 })]);
+    let waits = 0;
+    const sleep = async () => {
+      waits += 1;
+    };
+    const output = await months(url, { yes: true }, { now, sleep });
+    expect(output.match(/^2026-\d\d: nothing is known of it$/gm)).toHaveLength(10);
+    expect(waits).toBe(24);
   });
 
   test('reports that another job of the account is running', async () => {

@@ -69,35 +69,44 @@ async function read(flags: MonthsFlags, { clock, progress, signal }: Means): Pro
   }
   await job.finish(progress);
   const { name: presentName } = calendar.containing(unixSeconds(clock));
+  const waits = { left: patience.attempts };
   for (let next = month; next.name < presentName; next = calendar.later(next, 1)) {
-    progress.say(await resultText(next, name, { exporter, clock, signal }));
+    progress.say(await resultText(next, name, { exporter, clock, signal }, waits));
   }
 }
 
 const reportSchema = z.object({
   items: z.array(z.object({ unwatched_seconds: z.number(), awaited_seconds: z.number() })),
 });
-/** The exporter writes the months after the job has ended. */
+/** The exporter writes the months after the job has ended, the oldest first. */
 const patience = { attempts: 24, milliseconds: 5_000 };
 
-/** What the report has of a month after the job, and where; or that nothing of it could be read. */
+/** How often the command still waits for a month; it does not wait so long for each before the first check. */
+interface Waits {
+  left: number;
+}
+
+/** What the report has of a month after the job, and where; or that nothing is known of it. */
 async function resultText(
   { name }: Month,
   account: string,
   { exporter, clock, signal }: Pick<Means, 'clock' | 'signal'> & { exporter: RetryingClient },
+  waits: Waits,
 ): Promise<string> {
   const query = new URLSearchParams({ month: name, account });
-  for (let left = patience.attempts; left > 0; left--) {
+  for (;;) {
     const items = await itemsOf(exporter, query);
     if (items !== undefined && items.length > 0) {
+      waits.left = patience.attempts;
       const missing = items.filter((one) => one.unwatched_seconds + one.awaited_seconds > 0).length;
       const known = missing === 0 ? 'all known' : `${missing} of them not wholly known`;
       const count = `${items.length} ${items.length === 1 ? 'check or transaction' : 'checks and transactions'}`;
       return `${name}: ${count}, ${known}: ${exporter.address}/report?month=${name}`;
     }
+    if (waits.left === 0) return `${name}: nothing is known of it`;
+    waits.left -= 1;
     await clock.sleep(patience.milliseconds, signal);
   }
-  return `${name}: nothing of it could be read`;
 }
 
 /** Undefined while the report does not have the month. */
