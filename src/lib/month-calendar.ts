@@ -44,6 +44,11 @@ export class MonthCalendar {
     return this.#zone.name;
   }
 
+  /** The months that have begun. */
+  get begun(): readonly Month[] {
+    return [...this.#begun.values()];
+  }
+
   /** Months that have not begun follow another time zone. */
   follow(zone: string): void {
     if (zone === this.zone) return;

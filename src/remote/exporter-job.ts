@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../config/problems.ts';
 import type { Sleeper } from '../lib/clock.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
+import { MonthCalendar } from '../lib/month-calendar.ts';
 import { present } from '../lib/present.ts';
 import type { RetryingClient } from './retrying-client.ts';
 
@@ -42,6 +43,17 @@ const viewSchema = z.object({
     z.object({
       account: z.string(),
       time_zone: z.string(),
+      /** Those that have begun keep their bounds when the time zone is changed. */
+      months: z
+        .array(
+          z.object({
+            month: z.string(),
+            time_zone: z.string(),
+            from: z.iso.datetime(),
+            to: z.iso.datetime(),
+          }),
+        )
+        .default([]),
       job: jobSchema.optional(),
       cost: costSchema.optional(),
     }),
@@ -109,13 +121,19 @@ export class ExporterJob {
   }
 }
 
-/** The time zone in which the months of an account begin. Rejects like `ExporterJob.cost`. */
-export async function timeZoneOf(
+/** The months of an account, as the exporter has them. Rejects like `ExporterJob.cost`. */
+export async function calendarOf(
   exporter: RetryingClient,
   account: string | undefined,
-): Promise<string> {
-  const { time_zone } = await accountOf(exporter, new URLSearchParams(present({ account })));
-  return time_zone;
+): Promise<MonthCalendar> {
+  const view = await accountOf(exporter, new URLSearchParams(present({ account })));
+  const calendar = new MonthCalendar(view.time_zone);
+  const begun = view.months.map(({ month: name, time_zone: zone, from, to }) => ({
+    ...{ name, zone },
+    ...{ fromSeconds: Date.parse(from) / 1000, toSeconds: Date.parse(to) / 1000 },
+  }));
+  calendar.keep(begun);
+  return calendar;
 }
 
 /** The only account of a response. Rejects with a `UsageError` if there are several, or none. */

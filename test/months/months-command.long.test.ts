@@ -90,6 +90,25 @@ describe('uptime-exporter months', () => {
     expect(text).toContain('Read afterwards: with the names, groups and objectives of 2026-11-05.');
   });
 
+  test('begins where the first month does, also after a change of the time zone', async () => {
+    const exporter = await RestartableExporter.create({
+      checks: 4,
+      transactions: 0,
+      datasets: statesOnly,
+      startMilliseconds: Date.parse('2026-11-20T03:17:00Z'),
+      wire: { attributes: 'present' },
+    });
+    await exporter.start({ digest: 'unchanged' });
+    await exporter.pass(3 * 3_600);
+    exporter.timeZone = 'America/New_York';
+    await exporter.reload({ digest: 'unchanged' });
+    await exporter.pass(600);
+    const options = { now: exporter.clock.now(), sleep: () => exporter.pass(300) };
+    const output = await months(exporter.url, { from: '2026-10', yes: true }, options);
+    expect(output).toContain(' from 2026-10-01 00:00 UTC on ');
+    expect(output).toContain('2026-10: 4 checks and transactions, all known');
+  });
+
   test('does not wait two minutes for each month before the first check', async () => {
     const { url } = await fakeExporter([itemWith({ id: 1 })]);
     let waits = 0;

@@ -45,7 +45,11 @@ function showJobs({ controls, status, clock }: BackfillOptions): RequestHandler 
       requireHere(query.getAll('account'), elsewhereOf(jobs.map(nameOf), status));
       const accounts = accountsIn(query, jobs, nameOf).map((control) => ({
         account: control.account,
-        time_zone: control.timeZone,
+        time_zone: control.calendar.zone,
+        months: control.calendar.begun.map(({ name, zone, fromSeconds, toSeconds }) => ({
+          ...{ month: name, time_zone: zone },
+          ...{ from: formatInstant(fromSeconds), to: formatInstant(toSeconds) },
+        })),
         ...(control.view !== undefined && { job: backfillJson(control.view) }),
         ...(period !== undefined && { cost: costJson(control.cost(period)) }),
       }));

@@ -1,5 +1,6 @@
 import type { AccountParts, FinishedPasts } from '../../feature.ts';
 import { unixSeconds } from '../../lib/clock.ts';
+import type { MonthCalendar } from '../../lib/month-calendar.ts';
 import { present } from '../../lib/present.ts';
 import { type ItemKind, itemKinds } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
@@ -51,9 +52,9 @@ export class BackfillControl {
     return this.#options.account;
   }
 
-  /** In which the months of the report begin and end. */
-  get timeZone(): string {
-    return this.#options.policies.calendar.zone;
+  /** The months of the report. */
+  get calendar(): Pick<MonthCalendar, 'zone' | 'begun'> {
+    return this.#options.policies.calendar;
   }
 
   /** Resolves when the job is stored. */

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
 import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
 import { formatInstant } from '../../lib/instant.ts';
-import { type Month, MonthCalendar, monthsKept } from '../../lib/month-calendar.ts';
+import { type Month, type MonthCalendar, monthsKept } from '../../lib/month-calendar.ts';
 import { present } from '../../lib/present.ts';
 import { zonedTimes } from '../../lib/zoned-times.ts';
 import { readAuthFile } from '../../remote/auth-file.ts';
 import { type ExporterFlags, exporterAuthFlag } from '../../remote/exporter-flags.ts';
-import { costText, ExporterJob, timeZoneOf } from '../../remote/exporter-job.ts';
+import { calendarOf, costText, ExporterJob } from '../../remote/exporter-job.ts';
 import { interruptible } from '../../remote/interruptible.ts';
 import { Progress } from '../../remote/progress.ts';
 import { HttpResponseError, RetryingClient } from '../../remote/retrying-client.ts';
@@ -45,7 +45,7 @@ interface Means {
 async function read(flags: MonthsFlags, { clock, progress, signal }: Means): Promise<void> {
   const { account, from, yes } = flags;
   const exporter = clientOf(flags, { clock, progress, signal });
-  const calendar = new MonthCalendar(await timeZoneOf(exporter, account));
+  const calendar = await calendarOf(exporter, account);
   const month = firstMonth(from, calendar, unixSeconds(clock));
   const { fromSeconds } = month;
   const job = new ExporterJob({
