@@ -136,6 +136,8 @@ export function returnedStates(
     less(record.maintenance ?? noSeconds, overlap.maintenance ?? noSeconds),
   );
   const days = addedDays(log.days, addedDays(record.days, overlap.days, -1));
+  // Of an item without a known creation, the log has nothing before it was seen again.
+  const away = { ...before, toSeconds: log.firstSeenSeconds ?? before.fromSeconds };
   return present({
     ...log,
     days: days.length > 0 ? days : undefined,
@@ -143,7 +145,7 @@ export function returnedStates(
     maintenance: total(maintenance) > 0 ? maintenance : undefined,
     awaited: subtract(log.awaited, [told]),
     unwatched: union([
-      ...subtract(log.unwatched, [told]),
+      ...subtract(union([away, ...log.unwatched]), [told]),
       ...clip(record.unwatched, before.fromSeconds, before.toSeconds),
     ]),
     outages: joinedOutages(
@@ -154,6 +156,7 @@ export function returnedStates(
     ),
     knownBy: record.knownBy === 'lists' ? log.knownBy : 'reports',
     createdAtSeconds: record.createdAtSeconds ?? log.createdAtSeconds,
+    firstSeenSeconds: record.firstSeenSeconds,
   });
 }
 

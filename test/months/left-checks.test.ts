@@ -1,6 +1,9 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import type { MonthRecord } from '../../src/months/month-record.ts';
+import { returnedStates } from '../../src/months/joined-months.ts';
+import { type MonthRecord, monthStates } from '../../src/months/month-record.ts';
+import { emptyLog } from '../../src/slo/state-log.ts';
+import { check } from './support/drawn-life.ts';
 import { application, day, monthsOf, record } from './support/october.ts';
 
 const at = (text: string) => Date.parse(text) / 1000;
@@ -36,5 +39,34 @@ describe('a check that left', () => {
     expect(body.counted_until).toBe('2026-11-15T00:00:00Z');
     expect(text).toMatch(/^Counted until 2026-11-15 00:00 UTC/m);
     expect(text).not.toContain(', counted until');
+  });
+});
+
+describe('a check that left and returned', () => {
+  const month = { fromSeconds: at('2026-10-01T00:00Z'), toSeconds: at('2026-11-01T00:00Z') };
+  const [leftAt, seenAt] = [at('2026-10-08T00:00Z'), at('2026-10-20T00:00Z')];
+  const upBetween = (startSeconds: number, horizonSeconds: number) => ({
+    states: { startSeconds, horizonSeconds, state: 'up' as const },
+  });
+
+  test.each([
+    ['created before', month.fromSeconds - day],
+    ['without a known creation', undefined],
+  ])('was not watched while it was away, %s', (_, createdAtSeconds) => {
+    const source = { ...check, createdAtSeconds };
+    const known = upBetween(month.fromSeconds - day, leftAt);
+    const left = monthStates({ ...source, known, removedAtSeconds: leftAt }, month);
+    const returned = { ...source, known: upBetween(seenAt, month.toSeconds) };
+    // Nothing of its past was read.
+    const notRead = createdAtSeconds === undefined ? {} : { log: emptyLog(seenAt) };
+    const later = { ...returned, known: { ...returned.known, ...notRead } };
+    const joined = returnedStates(
+      left,
+      monthStates(later, month),
+      monthStates(later, { ...month, toSeconds: leftAt }),
+      { logFromSeconds: seenAt, removedAtSeconds: leftAt },
+    );
+    expect(joined.unwatched).toEqual([{ fromSeconds: leftAt, toSeconds: seenAt }]);
+    expect(joined).not.toHaveProperty('firstSeenSeconds');
   });
 });
