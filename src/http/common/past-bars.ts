@@ -164,6 +164,15 @@ export function uncountedFrom(item: Item): number | undefined {
   return isIncluded ? undefined : horizonSeconds;
 }
 
+/** The availability beside everything that is known; undefined while it lacks the last outage. */
+export function wholeAvailabilityIn(
+  item: Item,
+  range: ShownRange,
+  nowSeconds: number,
+): number | undefined {
+  return uncountedFrom(item) === undefined ? availabilityIn(item, range, nowSeconds) : undefined;
+}
+
 /** How high a part of a bar is. Only what is above a heavy part is raised. */
 export type BarDegree = 'slight' | 'partial' | 'heavy' | 'raised' | 'whole';
 

@@ -49,7 +49,7 @@ function drawingHeight(layer: Layer): number {
 interface StripProps {
   readonly bars: readonly PastBar[];
   readonly label: string;
-  /** The availability that is shown beside it. */
+  /** The availability in words; undefined if it lacks what the bars show. */
   readonly up: number | undefined;
   /** Whether each bar has a text, which needs no script but makes the page larger. */
   readonly hasTitles?: boolean;

@@ -1,7 +1,7 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { formatRatio } from '../common/format.tsx';
 import { type Item, type ItemState, isStale } from '../common/items.ts';
-import { availabilityIn, uncountedFrom } from '../common/past-bars.ts';
+import { wholeAvailabilityIn } from '../common/past-bars.ts';
 import { type ShownRange, youngerThan } from '../common/shown-range.ts';
 import { stateWord } from '../common/state-badge.tsx';
 
@@ -23,8 +23,7 @@ const [characterWidth, padding, height] = [6.6, 8, 20];
  * it lacks the last outage. An overspent error budget is named, and what is up is then not green.
  */
 export function badgeSvg(item: Item, range: ShownRange, nowSeconds: number): string {
-  const isCounted = uncountedFrom(item) === undefined;
-  const up = isCounted ? availabilityIn(item, range, nowSeconds) : undefined;
+  const up = wholeAvailabilityIn(item, range, nowSeconds);
   const age = youngerThan(item, range, nowSeconds);
   const trusted = isStale(item) ? 'unknown' : item.state;
   const inMaintenance = item.inMaintenance && !isStale(item);

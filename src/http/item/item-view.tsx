@@ -5,7 +5,7 @@ import { type Item, isStale, itemPastOf, kindNames, serviceNow } from '../common
 import { lastOutagesOfItem, noOutagesOfItemText } from '../common/known-outages.ts';
 import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
 import { OutageTable } from '../common/outage-table.tsx';
-import { availabilityIn, describeBars, pastBars } from '../common/past-bars.ts';
+import { describeBars, pastBars, wholeAvailabilityIn } from '../common/past-bars.ts';
 import { outagesPath } from '../common/paths.ts';
 import { stateWord } from '../common/state-badge.tsx';
 import { BarsTable, Strip, StripEnds, StripLegend } from '../common/strip.tsx';
@@ -103,7 +103,7 @@ function readEvery({ kind, status }: Item): number | undefined {
 
 function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
   const bars = pastBars(item, '30d', now);
-  const up = availabilityIn(item, '30d', now);
+  const up = wholeAvailabilityIn(item, '30d', now);
   return (
     <>
       <div class="tall">

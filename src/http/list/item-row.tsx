@@ -5,7 +5,12 @@ import { ItemHost, ItemLink } from '../common/item-link.tsx';
 import { type Item, itemPastOf, serviceNow } from '../common/items.ts';
 import type { Site } from '../common/layout.tsx';
 import { type ItemQuery, itemQueryString } from '../common/list-query.ts';
-import { availabilityIn, pastBars, uncountedFrom } from '../common/past-bars.ts';
+import {
+  availabilityIn,
+  pastBars,
+  uncountedFrom,
+  wholeAvailabilityIn,
+} from '../common/past-bars.ts';
 import { type ShownRange, youngerThan } from '../common/shown-range.ts';
 import { Sparkline } from '../common/sparkline.tsx';
 import { StateBadge } from '../common/state-badge.tsx';
@@ -40,7 +45,7 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
         <StateBadge item={item} />
       </td>
       <td class="wide">
-        <Strip bars={bars} label={`Last ${range}`} up={up} />
+        <Strip bars={bars} label={`Last ${range}`} up={wholeAvailabilityIn(item, range, now)} />
       </td>
       <td class="number">
         {up === undefined ? <span class="rest">–</span> : formatRatio(up)}

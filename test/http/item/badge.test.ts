@@ -137,6 +137,29 @@ describe('the page of an item', () => {
     expect(words).toContain(text);
   });
 
+  test('does not say 100 % beside an outage that is not counted yet', async () => {
+    const { states, past } = account;
+    const counted = states?.ofCheck(1);
+    if (states === undefined || past === undefined || counted === undefined) throw new Error();
+    const down = { status: 'down', lastDownStartAtSeconds: noon - 40 } as const;
+    const checks = account.snapshot.checks?.map((row) =>
+      row.id === 1 ? { ...row, ...down } : row,
+    );
+    const outages = [{ fromSeconds: noon - 40, causes: [] }];
+    const failing = {
+      ...account,
+      snapshot: { ...account.snapshot, checks: checks ?? [] },
+      states: { ...states, ofCheck: () => counted },
+      past: { ...past, ofCheck: () => ({ outages }) },
+    };
+    const app = testApp({ accounts: [failing] });
+    const { text } = await request(app).get('/accounts/main/checks/1');
+    expect(text).toContain('<p class="rest">down 40 s.</p>');
+    const list = await request(app).get('/?q=host1.example');
+    expect(list.text).toContain('aria-label="Last 24h: down 40 s"');
+    expect(text).not.toContain('100 % up');
+  });
+
   test('is not guessed where accounts share the id', async () => {
     const reply = await request(testApp({ accounts: [account, other] })).get('/checks/3');
     expect(reply.status).toBe(404);
