@@ -13,7 +13,13 @@ import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx
 import { type ItemQuery, selectItems } from '../common/list-query.ts';
 import { groupMembership, type ItemOutage } from '../common/outage-list.ts';
 import { OutageTable } from '../common/outage-table.tsx';
-import { addToBars, describeBars, emptyBars, type PastBar } from '../common/past-bars.ts';
+import {
+  addToBars,
+  describeBars,
+  emptyBars,
+  type PastBar,
+  uncountedFrom,
+} from '../common/past-bars.ts';
 import { outagesPath } from '../common/paths.ts';
 import { availabilityOfBudget, shownRanges } from '../common/shown-range.ts';
 import { StateBadge, stateWord } from '../common/state-badge.tsx';
@@ -36,6 +42,8 @@ export interface ShownGroup {
   /** The last 30 days, added up over its checks. */
   readonly bars: readonly PastBar[];
   readonly responses: GroupResponses;
+  /** The number of its checks whose last outage is not counted yet. */
+  readonly uncounted: number;
   /** The latest first. */
   readonly outages: readonly ItemOutage[];
   /** What optional features show of it. */
@@ -48,17 +56,19 @@ export async function groupItems(
   name: string,
   nowSeconds: number,
   yieldIfDue: () => Promise<void>,
-): Promise<Pick<ShownGroup, 'items' | 'bars' | 'responses'>> {
+): Promise<Pick<ShownGroup, 'items' | 'bars' | 'responses' | 'uncounted'>> {
   const now = serviceNow(status, nowSeconds);
   const items = [...itemsOfAccount(status)].filter(groupMembership([name]));
   const bars = emptyBars('30d', now);
   const responses = new GroupResponses();
+  let uncounted = 0;
   for (const [place, item] of items.entries()) {
     if (place % itemsPerStep === 0) await yieldIfDue();
     addToBars(bars, item, now);
     responses.add(item, now);
+    if (uncountedFrom(item) !== undefined) uncounted += 1;
   }
-  return { items, bars, responses };
+  return { items, bars, responses, uncounted };
 }
 
 interface GroupViewProps {
@@ -110,11 +120,12 @@ interface GroupProps {
 }
 
 function Group({ site, group, place }: GroupProps) {
-  const { standing, bars, responses, parts } = group;
-  const { remainingRatio: left } = standing.row.budget;
+  const { standing, bars, responses, parts, uncounted } = group;
+  const { budget } = standing.row;
+  const { remainingRatio: left } = budget;
   const id = (part: string) => (place === 0 ? part : `${part}-${place + 1}`);
-  const up = availabilityOfBudget(standing.row.budget, '30d');
-  const permitted = 1 - standing.row.budget.objective.ratio;
+  const up = uncounted === 0 ? availabilityOfBudget(budget, '30d') : undefined;
+  const permitted = 1 - budget.objective.ratio;
   return (
     <>
       <section aria-labelledby={id('group')}>
@@ -137,7 +148,7 @@ function Group({ site, group, place }: GroupProps) {
         </details>
       </LiveSection>
       <LiveSection id={id('budget')} title="Error budget">
-        <ErrorBudgetSection budget={standing.row.budget} checks={standing.checks} />
+        <ErrorBudgetSection budget={budget} checks={standing.checks} />
         {left !== undefined && <BudgetLine bars={bars} left={left} />}
       </LiveSection>
       <LiveSection id={id('responses')} title="Response times">
@@ -160,7 +171,7 @@ function Group({ site, group, place }: GroupProps) {
 }
 
 function Head({ site, group, id }: Pick<GroupProps, 'site' | 'group'> & { readonly id: string }) {
-  const { standing } = group;
+  const { standing, uncounted } = group;
   const { row, status, inMaintenance, checks, worst } = standing;
   const { account } = group.status.snapshot;
   const { budget } = row;
@@ -195,6 +206,12 @@ function Head({ site, group, id }: Pick<GroupProps, 'site' | 'group'> & { readon
         })}
         <Fact name="Budget left">{budgetLeft(budget)}</Fact>
       </dl>
+      {uncounted > 0 && (
+        <p class="rest">
+          Availability and error budget lack the last outage of {plural(uncounted, 'check')}: it is
+          not counted yet.
+        </p>
+      )}
     </>
   );
 }

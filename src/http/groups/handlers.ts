@@ -88,7 +88,7 @@ async function sendGroup(
   const { groupItems, groupView } = await import('./group-view.tsx');
   const shown = [];
   for (const { status: account, standing } of found) {
-    const { items, bars, responses } = await groupItems(account, name, nowSeconds, yieldIfDue);
+    const summed = await groupItems(account, name, nowSeconds, yieldIfDue);
     const matches = groupMembership([name]);
     const asked = { accounts: [account], matches, periodAt: () => allTime };
     const parts = [];
@@ -96,7 +96,7 @@ async function sendGroup(
       parts.push((await feature.groupPart?.(name, href)) ?? []);
     }
     const outages = await outageList({ ...asked, nowSeconds, yieldIfDue });
-    shown.push({ status: account, standing, items, bars, responses, outages, parts: parts.flat() });
+    shown.push({ status: account, standing, ...summed, outages, parts: parts.flat() });
   }
   // The links of the list keep what has selected the group.
   const rows = { ...query, group: depth === 0 ? name : '' };

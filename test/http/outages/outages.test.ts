@@ -168,6 +168,25 @@ describe('/groups/NAME', () => {
     expect(today).toContain(`${noon - 30 * length}|${length}|`);
   });
 
+  test('says that its ratios lack an outage that is not counted yet', async () => {
+    const quiet = livelyAccount(12, { down: [] });
+    const { past, snapshot } = quiet;
+    if (past === undefined) throw new Error('the account has no past');
+    const outages = [{ fromSeconds: noon - 40, causes: [] }];
+    const checks = snapshot.checks?.map((row) =>
+      row.id === 1 ? { ...row, status: 'down' as const, lastDownStartAtSeconds: noon - 40 } : row,
+    );
+    const failing = {
+      ...quiet,
+      snapshot: { ...snapshot, checks: checks ?? [] },
+      past: { ...past, ofCheck: (id: number) => ({ outages: id === 1 ? outages : [] }) },
+    };
+    const { text } = await app(failing).get('/groups/team%3A1');
+    expect(text).toContain('lack the last outage of 1 check: it is not counted yet');
+    expect(text).toContain('<p class="rest">down 40 s. The time of its checks, added up.</p>');
+    expect((await app(quiet).get('/groups/team%3A1')).text).not.toContain('lack the last');
+  });
+
   test('has a part for each account that has the group, and one with account=', async () => {
     const other = { ...shop, snapshot: { ...shop.snapshot, account: 'other' } };
     const both = await app(shop, other).get('/groups/team%3A1');
