@@ -10,6 +10,8 @@ import type { ItemPartProps } from './head.tsx';
 export function About({ item, now }: Pick<ItemPartProps, 'item' | 'now'>) {
   const { row, kind, periodSeconds, createdAtSeconds } = item;
   const recipients = kind === 'check' ? row.settings?.recipients : undefined;
+  // Nothing is to come of a dataset that is switched off.
+  const yet = item.status.snapshot.datasets.detail === undefined ? '' : ' yet';
   const told = Object.entries(recipients ?? {}).filter(([, count]) => count > 0);
   return (
     <dl class="facts">
@@ -27,7 +29,7 @@ export function About({ item, now }: Pick<ItemPartProps, 'item' | 'now'>) {
       {kind === 'check' && (
         <Fact name="Notified">
           {recipients === undefined
-            ? 'not read yet'
+            ? `not read${yet}`
             : told.length === 0
               ? 'nobody'
               : told.map(([what, count]) => plural(count, what)).join(', ')}

@@ -145,7 +145,9 @@ function Steps({ item }: { readonly item: Extract<Item, { kind: 'transaction' }>
   const { failingStep, row } = item;
   const steps = row.performance?.steps ?? [];
   if (steps.length === 0) {
-    return <p>{failingStep === undefined ? 'Not known yet.' : `Step ${failingStep} failed.`}</p>;
+    const { transaction_performance: read } = item.status.snapshot.datasets;
+    const none = read === undefined ? 'Steps are not read.' : 'Not known yet.';
+    return <p>{failingStep === undefined ? none : `Step ${failingStep} failed.`}</p>;
   }
   const from = row.performance?.startAtSeconds;
   const longest = Math.max(...steps.map(({ averageResponseTimeSeconds: at = 0 }) => at), 1e-9);

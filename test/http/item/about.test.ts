@@ -4,6 +4,7 @@ import { testApp } from '../../support/http-app.ts';
 import {
   accountsByState,
   checkWith,
+  datasetWith,
   healthySnapshot,
   noon,
   statesBy,
@@ -23,6 +24,26 @@ test.each([
 
   expect(text.includes('at most 100 are read')).toBe(isSaid);
 });
+
+test.each([
+  ['is read', { detail: datasetWith(), transaction_performance: datasetWith() }, true],
+  ['is switched off', {}, false],
+])(
+  'the page of an item says of a dataset that %s whether it is to come',
+  async (_, read, isSaid) => {
+    const snapshot = healthySnapshot({
+      checks: [checkWith({ id: 1 })],
+      transactions: [{ id: 2, name: 'a', status: 'successful', kind: 'script', tags: [] }],
+      datasets: { checks: datasetWith(), transactions: datasetWith(), ...read },
+    });
+    const app = request(testApp({ accounts: [{ ...accountsByState.ok, snapshot }] }));
+    const check = (await app.get('/accounts/main/checks/1')).text;
+    const transaction = (await app.get('/accounts/main/transactions/2')).text;
+
+    expect(check).toContain(`<dt>Notified</dt><dd>not read${isSaid ? ' yet' : ''}</dd>`);
+    expect(transaction).toContain(isSaid ? '<p>Not known yet.</p>' : '<p>Steps are not read.</p>');
+  },
+);
 
 const day = 86_400;
 
