@@ -84,6 +84,20 @@ test('all families except those of the exporter itself get one instance from all
   }
 });
 
+test('links in alerts lead to an address that the compose files publish', () => {
+  const [one] = parse(read('deploy/prometheus/prometheus.yaml')).scrape_configs;
+  const [replicas] = parse(read('deploy/prometheus/replicas.yaml')).scrape_configs;
+  const addresses = [
+    ['compose.yaml', one.static_configs[0].labels.instance],
+    ['compose.replicas.yaml', replicas.metric_relabel_configs[0].replacement],
+  ];
+  for (const [file, address] of addresses) {
+    const [host, port] = address.split(':');
+    expect(host).toBe('localhost');
+    expect(read(`deploy/${file}`)).toContain(`"127.0.0.1:${port}:9158"`);
+  }
+});
+
 const compose = z.object({
   services: z.record(
     z.string(),
