@@ -12,6 +12,10 @@ const memory = '1d';
 
 const upOf = (of: Of) => eachAccount(of('uptime_up'));
 
+/** Accounts whose exporter does not respond. */
+const silentOf = (of: Of) =>
+  `(max by (account) (last_over_time(${of('uptime_up')}[${memory}])) unless on (account) (${upOf(of)} or ${of('uptime_exporter_account_removed')}))`;
+
 /** The values of accounts that are read. */
 export const ofRead = (expression: string, of = ofAccount) =>
   `(${expression} and on (account) (${upOf(of)} == 1))`;
@@ -38,8 +42,6 @@ export function trustPanel(of: Of = ofAccount) {
     of('uptime_exporter_dataset_last_success_timestamp_seconds', 'dataset="checks"'),
   );
   const lastScraped = `max by (account) (max_over_time(timestamp(${of('uptime_up')})[${memory}:1m]))`;
-  const removed = of('uptime_exporter_account_removed');
-  const silent = `(max by (account) (last_over_time(${of('uptime_up')}[${memory}])) unless on (account) (${up} or ${removed}))`;
   // The reason is "none" while the list is too old although no attempt failed.
   const reasons = `label_replace(${eachAccount(of('uptime_exporter_account_failure'), 'reason')} and on (account) (${up} == 0), "reason", "the list is too old", "reason", "none")`;
   const tried = of('uptime_exporter_dataset_last_attempt_timestamp_seconds');
@@ -68,7 +70,7 @@ export function trustPanel(of: Of = ofAccount) {
         mappings: [neverRead],
       },
       {
-        expr: `1000 * ${lastScraped} and on (account) ${silent}`,
+        expr: `1000 * ${lastScraped} and on (account) ${silentOf(of)}`,
         legend: '{{account}}: the exporter does not answer since',
         unit: 'dateTimeAsIsoNoDateIfToday',
         thresholds: steps(colours.bad),
@@ -92,7 +94,8 @@ export function trustPanel(of: Of = ofAccount) {
 }
 
 /** The state of reading over time, as numbers of `readStates`. */
-export const readOverTime = (of: Of) => `min(${upOf(of)}) + 1 or vector(0)`;
+export const readOverTime = (of: Of) =>
+  `${whileAnswering(`min(${upOf(of)} or 0 * ${silentOf(of)}) + 1`, of)} or vector(0)`;
 export const readStates = mapping({
   0: ['no data', colours.neutral],
   1: ['not all are read', colours.warning],
