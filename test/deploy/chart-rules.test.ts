@@ -76,10 +76,14 @@ function parametersIn(name: string): Record<string, unknown> {
     monitor.scrapeTimeout === undefined
       ? {}
       : { timeout_seconds: Number.parseInt(monitor.scrapeTimeout, 10) };
+  // Exporters with a database take the accounts of each other.
+  const replicas = values.database?.url === undefined ? [] : ['replicas'];
+  const sets = [...new Set([...(parameters.with ?? []), ...replicas])];
   const scrape = { ...seconds, ...parameters.thresholds?.scrape };
   return {
     ...(exporter !== undefined && { links: { exporter } }),
     ...parameters,
+    ...(sets.length > 0 && { with: sets }),
     ...(monitor.jobName !== undefined && { job: monitor.jobName }),
     ...(Object.keys(scrape).length > 0 && { thresholds: { ...parameters.thresholds, scrape } }),
   };

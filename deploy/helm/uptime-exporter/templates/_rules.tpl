@@ -73,7 +73,10 @@ The groups of files/rules.yaml with the parameters of `prometheusRule.parameters
 {{- end }}
 {{- end }}
 
-{{/* All parameters. The job and the time limit of a scrape are those of the monitor, unless they are given. */}}
+{{/*
+All parameters. The job and the time limit of a scrape are those of the monitor, unless they are given. Exporters with a database need the
+rules for replicas, because others leave what they report to these.
+*/}}
 {{- define "uptime-exporter.ruleParameters" -}}
 {{- $defaults := .Files.Get "files/parameters.yaml" | fromYaml }}
 {{- $given := deepCopy .Values.prometheusRule.parameters }}
@@ -85,12 +88,14 @@ The groups of files/rules.yaml with the parameters of `prometheusRule.parameters
 {{- $_ := set $thresholds.scrape "timeout_seconds" (divf (include "uptime-exporter.milliseconds" $monitor.scrapeTimeout | float64) 1000) }}
 {{- end }}
 {{- end }}
+{{- $with := $given.with | default list }}
+{{- if .Values.database.url }}{{ $with = append $with "replicas" | uniq }}{{ end }}
 {{- $links := $defaults.links }}
 {{- /* A monitor makes `instance` a name that is no address. */}}
 {{- if $monitor }}{{ $links = dict "exporter" (include "uptime-exporter.url" .) }}{{ end }}
 {{- with include "uptime-exporter.externalUrl" . }}{{ $links = dict "exporter" . }}{{ end }}
 {{- if hasKey $given "links" }}{{ $links = $given.links }}{{ end }}
-{{- toYaml (dict "with" ($given.with | default list) "job" $job "identity" ($given.identity | default $defaults.identity) "links" $links "thresholds" $thresholds "low_severity" ($given.low_severity | default $defaults.low_severity) "alerts" ($given.alerts | default dict)) }}
+{{- toYaml (dict "with" $with "job" $job "identity" ($given.identity | default $defaults.identity) "links" $links "thresholds" $thresholds "low_severity" ($given.low_severity | default $defaults.low_severity) "alerts" ($given.alerts | default dict)) }}
 {{- end }}
 
 {{/* The monitor that is enabled, as YAML; {} for none. */}}
