@@ -353,6 +353,24 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
+  test.each([
+    [{}, '', 'UTC'],
+    [{ report: { time_zone: 'America/Los_Angeles' } }, '', 'America/Los_Angeles'],
+    [{ report: { time_zone: 'America/Los_Angeles' } }, 'Europe/Berlin', 'Europe/Berlin'],
+  ])(
+    'mails the report in the time zone of its months: %j with %j',
+    async (config, timeZone, zone) => {
+      const file = join(await temporaryFolder(), 'values.yaml');
+      const report = {
+        ...{ schedule: '0 6 1 * *', timeZone, from: 'a@b.example', to: 'a@b.example' },
+        sender: { image: 'mail', command: ['send'] },
+      };
+      await writeFile(file, stringify({ accounts: [account()], config, report }));
+      const job = objectsOf(await template(file)).find(({ kind }) => kind === 'CronJob');
+      expect(job?.spec).toMatchObject({ timeZone: zone });
+    },
+  );
+
   test('takes up a Secret that changes', async () => {
     expect(await manifestOf('minimal')).toContain('--config.enable-auto-reload');
   });

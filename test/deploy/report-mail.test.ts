@@ -88,3 +88,8 @@ test('the unit of systemd sends the mail with a credential that only an ACL lets
   }
   expect(outputs.join('')).toMatch(/^From: a@example\.com\nTo: b@example\.com\nSubject: October\n/);
 });
+
+test('the timer of systemd is in the time zone of the months, wherever the machine is', async () => {
+  const timer = await readFile(join(root, 'deploy/systemd/uptime-report.timer'), 'utf8');
+  expect(timer).toMatch(/^OnCalendar=\*-\*-01 \d\d:\d\d UTC$/m);
+});
