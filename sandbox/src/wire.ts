@@ -17,6 +17,14 @@ export const freedoms = {
     source:
       'Recorded status reports of transactions end with the last run; the documents do not say.',
   },
+  reportsBegin: {
+    ...word(
+      'where reports of states begin: at the start of the period, or with the first test in it',
+      ['period', 'first-test'],
+    ),
+    source:
+      'Recorded status reports of transactions end with the last run, so they may begin with the first one; the documents do not say.',
+  },
   reportLagSeconds: {
     ...secondsRange('how far reports and raw results are behind the present', [
       '0',

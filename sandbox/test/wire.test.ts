@@ -33,6 +33,22 @@ async function firstTransaction(options = {}) {
 }
 
 describe('a status report', () => {
+  test('may begin with the first run in its period', async () => {
+    const { send, id, lastRun } = await firstTransaction({ wire: { reportsBegin: 'first-test' } });
+    const before = (seconds: number) => new Date(lastRun.getTime() - 1000 * seconds).toISOString();
+
+    const period = `from=${before(1)}&to=${before(-60)}`;
+    const { body } = await send<StatusReport>('GET', `${path}/${id}/report/status?${period}`);
+    const longer = `from=${before(86_399)}&to=${before(-60)}`;
+    const { body: day } = await send<StatusReport>('GET', `${path}/${id}/report/status?${longer}`);
+
+    // The report ends with the last run.
+    expect(body.report.states).toEqual([]);
+    expect(Date.parse(day.report.states[0]?.from ?? '')).toBeGreaterThan(
+      Date.parse(before(86_399)),
+    );
+  });
+
   test('ends with the last run of the transaction', async () => {
     const { send, id, lastRun } = await firstTransaction();
 
@@ -179,6 +195,32 @@ describe('an outage report', () => {
     }
     const ages = found.map(({ last, at }) => at - (last?.timeto ?? 0));
     expect(new Set(ages).size).toBeGreaterThan(3);
+  });
+
+  test('begins at the start of its period, or with the first test in it', async () => {
+    const beginnings = async (wire: Partial<Wire>) => {
+      const { send, sandbox, clock } = await startTestSandbox({ checks: 24, wire });
+      const now = clock.now() / 1000;
+      const { world, history } = sandbox;
+      const check = world.checks.find((each) => history.stateAt(each, now) === 'up');
+      if (check === undefined) throw new Error('no check is up');
+      const from = (history.lastTest(check, now - 3600)?.time ?? 0) + 1;
+      const [first] = history.results(check, from, now);
+      const report = async (to: number) => {
+        const path = `/api/3.1/summary.outage/${check.id}?from=${from}&to=${to}`;
+        const { body } = await send<{ summary: { states: { timefrom: number }[] } }>('GET', path);
+        return body.summary.states[0]?.timefrom;
+      };
+      const untilFirst = await report((first?.time ?? 0) - 1);
+      return { from, first: first?.time, begin: await report(now), untilFirst };
+    };
+    const atStart = await beginnings({});
+    expect(atStart.begin).toBe(atStart.from);
+    expect(atStart.untilFirst).toBe(atStart.from);
+    const atTest = await beginnings({ reportsBegin: 'first-test' });
+    expect(atTest.begin).toBe(atTest.first);
+    expect(atTest.begin).toBeGreaterThan(atTest.from);
+    expect(atTest.untilFirst).toBeUndefined();
   });
 
   test('shows an unknown state while it lasts, or not before it has ended', async () => {

@@ -95,19 +95,24 @@ function noteInactive({ transactions }: RefreshContext['state'], nowSeconds: num
   }
 }
 
+type TransactionRecord = ItemRecord<Transaction, StateTotals, TransactionItemDetails>;
+
 /**
- * A report is cut to its range, so it is read from a second before the horizon: an entry that begins
- * at the horizon is a new one. A new transaction is read from two runs before first sight: the last
- * run ends the report.
+ * A report may begin with the first run in its range, instead of the state at its start. So it is read
+ * from two runs before the horizon, and at least two hours: the runs may have been further apart.
  */
-function readFrom({
-  entry,
-  totals,
-  details,
-}: ItemRecord<Transaction, StateTotals, TransactionItemDetails>): number {
-  const { horizonSeconds } = totals.states;
-  if (details.reportedUntilSeconds !== undefined) return horizonSeconds - 1;
-  return horizonSeconds - 2 * (entry.intervalSeconds ?? hourSeconds);
+function readFrom({ entry, totals }: TransactionRecord): number {
+  const { intervalSeconds = hourSeconds } = entry;
+  return totals.states.horizonSeconds - 2 * Math.max(intervalSeconds, hourSeconds);
+}
+
+/** The states of a report that the one before it could not have had. */
+function unnoted(
+  { totals, details }: TransactionRecord,
+  states: readonly TransactionStateSpan[] = noStates,
+): readonly TransactionStateSpan[] {
+  if (details.reportedUntilSeconds === undefined) return states;
+  return states.filter(({ toSeconds }) => toSeconds > totals.states.horizonSeconds);
 }
 
 function startTotals({ status }: Transaction, nowSeconds: number): StateTotals {
@@ -179,7 +184,11 @@ async function commitReports(
     const last = statesOf(id)?.at(-1);
     const notes = record?.details.notes?.value;
     const isInOutage = record !== undefined && openOutage(record.totals) !== undefined;
-    const noted = notesOfSteps(notes, statesOf(id) ?? noStates, isInOutage);
+    const noted = notesOfSteps(
+      notes,
+      record === undefined ? noStates : unnoted(record, statesOf(id)),
+      isInOutage,
+    );
     if (noted !== notes && noted.length > 0) state.setDetail('transaction', id, 'notes', noted);
     const isFailing = record?.entry.status === 'failing';
     // Most reports have no state of a transaction that runs rarely; the failing step of its last

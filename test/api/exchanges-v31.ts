@@ -183,7 +183,7 @@ export const exchanges31 = {
     },
   },
   list_outages: {
-    target: `summary.outage/12?${period}&order=asc`,
+    target: 'summary.outage/12?from=1619066081&to=1619076881&order=asc',
     body: {
       summary: {
         states: [

@@ -15,6 +15,7 @@ async function serviceResponding(respond: Responder) {
 
 const responding = (body: unknown) => serviceResponding(sendJson(body));
 const period = { checkId: 12, ...hour };
+const since50 = { ...period, fromSeconds: 50 };
 const transactionPeriod = { transactionId: 3, ...hour };
 
 describe('attributes', () => {
@@ -198,7 +199,7 @@ describe('reports', () => {
         ],
       },
     });
-    const { items, rejected } = await service.listOutages(period, signal);
+    const { items, rejected } = await service.listOutages(since50, signal);
     expect(items).toEqual([
       { state: 'up', fromSeconds: 100, toSeconds: 200 },
       { state: 'down', fromSeconds: 200, toSeconds: 300 },
@@ -215,7 +216,7 @@ describe('reports', () => {
       { status: 'down', timefrom: 200, timeto: 200 },
     ];
     const service = await responding({ summary: { states } });
-    const { items, rejected } = await service.listOutages(period, signal);
+    const { items, rejected } = await service.listOutages(since50, signal);
     expect(rejected).toEqual([]);
     expect(items).toEqual([
       { state: 'up', fromSeconds: 100, toSeconds: 200 },

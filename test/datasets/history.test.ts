@@ -87,7 +87,7 @@ test('of a report that lacks the outage of first sight, what is older than the l
   // The rest is read once more.
   await settle();
   expect(await ask()).toEqual(wholePast);
-  expect(requests[1]?.query).toMatchObject({ from: startSeconds - 32 * minute });
+  expect(requests[1]?.query).toMatchObject({ from: startSeconds - 152 * minute });
   await ask();
   expect(requests).toHaveLength(2);
 });

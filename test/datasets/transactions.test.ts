@@ -168,6 +168,33 @@ test('the steps that failed are noted once for each outage', async () => {
   ]);
 });
 
+test('an outage that is over is not noted again when later reports begin in it', async () => {
+  const at = (minutes: number) => iso(startSeconds + minutes * 60);
+  const reportAt = (minutes: number) => {
+    const from = minutes - 130;
+    const states = [
+      { status: 'up', from: at(from), to: at(0) },
+      { status: 'down', from: at(Math.max(from, 0)), to: at(200), error_in_step: 3 },
+      { status: 'up', from: at(200), to: at(minutes - 6) },
+    ].filter((state) => state.from < state.to);
+    return { report: [{ check_id: 50, states }] };
+  };
+  const listed = { checks: [{ id: 50, name: 'buy', status: 'successful' }] };
+  const times = Array.from({ length: 40 }, (_, turn) => 10 * turn);
+  const { reader } = scriptedReader(
+    ...times.flatMap((minutes) => [listed, minutes < 10 ? { report: [] } : reportAt(minutes)]),
+  );
+  const { context, clock, state } = watchCheck(reader);
+  const refresh = transactionsRefresh(context);
+  for (const _ of times) {
+    await refresh(0, signal);
+    await clock.advance(600_000);
+  }
+
+  const notes = state.transactions.get(50)?.details.notes?.value;
+  expect(notes).toEqual([{ atSeconds: startSeconds, cause: 'Step 3 failed' }]);
+});
+
 /** A transaction, listed with these fields, in a list. */
 const buy = (fields: object) => ({
   checks: [{ id: 50, name: 'buy', status: 'successful', interval: 20, ...fields }],

@@ -16,6 +16,9 @@ const recorded: Wire = {
   reportsEnd: 'last-test',
   cutsStates: true,
   emptyStates: false,
+  reportsBegin: 'range',
+  openDownEnd: 'absent',
+  listsConfirmations: false,
   isAlone: false,
   jitterSeconds: 0,
   listedError: 'last',
@@ -159,6 +162,11 @@ function drawWire(seed: number): Wire {
     omitted: pick(0, 0, 0.02),
     goesBack: pick(false, false, true),
     isAlone: pick(false, false, false, true),
+    splitsStates: pick(false, false, true),
+    reportsBegin: pick('range', 'range', 'first-test'),
+    openDownEnd: pick('absent', 'earlier'),
+    listsConfirmations: false,
+    ...JSON.parse(process.env.WIRE ?? '{}'),
   };
 }
 

@@ -41,6 +41,7 @@ function drawWire(seed: number): TransactionWire {
     blindShare: pick(0, 0.01, 0.03),
     blindSeconds,
     restarts: pick(false, true),
+    reportsBegin: pick('range', 'first-run'),
     lifeSeconds: 30 * hour + blindSeconds[1],
   };
 }

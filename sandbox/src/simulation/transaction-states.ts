@@ -7,7 +7,7 @@ import {
   type TestRun,
   testTime,
 } from './monitored-check.ts';
-import { reportEnd } from './report-end.ts';
+import { reportEnd } from './report-bounds.ts';
 
 /** [from, to) in UNIX seconds. */
 interface Span {

@@ -58,6 +58,12 @@ const spanList = {
 
 const operation = 'list_outages';
 
+/**
+ * A report may begin with the first test in its period, instead of the state at its start. Tests are
+ * at most an hour apart (API 3.1, section 2.1), and may be late.
+ */
+const earlierSeconds = 2 * 3_600;
+
 /** The states of a check over a period, in order (API 3.1, section 4.4). */
 export async function listOutages(
   reader: Reader,
@@ -65,8 +71,11 @@ export async function listOutages(
   signal: AbortSignal,
 ): Promise<Listing<StateSpan<MonitoredState>>> {
   const path = `summary.outage/${query.checkId}`;
-  const parameters = { ...timeRangeParameters(query), order: 'asc' };
+  const { fromSeconds, toSeconds } = query;
+  const longer = { fromSeconds: fromSeconds - earlierSeconds, toSeconds };
+  const parameters = { ...timeRangeParameters(longer), order: 'asc' };
   const request = { operation, path, query: parameters, signal };
   const spans = await readWhole(reader, spanList, request, 'summary');
-  return withoutOverlaps(spans, spanList.field);
+  const { items, rejected } = withoutOverlaps(spans, spanList.field);
+  return { items: items.filter((span) => span.toSeconds > fromSeconds), rejected };
 }

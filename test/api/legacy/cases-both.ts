@@ -75,7 +75,7 @@ export const casesOfBoth: readonly Case[] = [
     operation: 'list_outages',
     call: (service, signal) => service.listOutages(checkPeriod, signal),
     path: '/summary.outage/85975',
-    query: { from, to, order: 'asc' },
+    query: { from: '1293832800', to, order: 'asc' },
     reply: {
       summary: {
         states: [

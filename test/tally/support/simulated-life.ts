@@ -19,6 +19,12 @@ export interface Wire {
   readonly cutsStates: boolean;
   /** Whether reports have states without any time between others. */
   readonly emptyStates: boolean;
+  /** Where a report begins: with its range, or with the first test in it. */
+  readonly reportsBegin: 'range' | 'first-test';
+  /** What `lastdownend` is in an outage: absent, or the end of the outage before it. */
+  readonly openDownEnd: 'absent' | 'earlier';
+  /** Whether the test of another probe that confirms a failure is the last test of a list. */
+  readonly listsConfirmations: boolean;
   /** Tests are later than their raster by up to so many seconds. */
   readonly jitterSeconds: number;
   /** What `lasterrortime` is in an outage: its last failed test, or the first. */
@@ -140,21 +146,12 @@ export class SimulatedLife {
   }
 
   #entryOf(seconds: number): Check {
-    const { dialect, downEnd } = this.#wire;
+    const { dialect } = this.#wire;
     const lastTest = this.lastTest(seconds);
     const failed = this.#spans.findLast(
       ({ state, fromSeconds }) => state === 'down' && fromSeconds <= seconds,
     );
-    const confirmed = this.#spans.findLast(
-      ({ state, confirmedAtSeconds }) => state === 'down' && confirmedAtSeconds <= seconds,
-    );
-    const end =
-      downEnd === 'end'
-        ? confirmed?.toSeconds
-        : this.#spans.find(
-            ({ state, fromSeconds }) =>
-              state === 'up' && fromSeconds >= (confirmed?.toSeconds ?? Number.POSITIVE_INFINITY),
-          )?.fromSeconds;
+    const { startSeconds, endSeconds } = this.#listedOutage(seconds);
     const failure = this.#failures.findLast((at) => at <= seconds) ?? 0;
     const isFirst = this.#wire.listedError === 'first';
     const failedTest = isFirst
@@ -163,20 +160,43 @@ export class SimulatedLife {
         ? 0
         : this.#testBefore(failed.toSeconds);
     const error = Math.max(failure, Math.min(lastTest ?? 0, failedTest));
+    const status = this.#statusAt(seconds);
+    const end = status === 'down' ? undefined : endSeconds;
     return {
       id: 1,
       name: 'simulated',
       type: 'http',
       tags: [],
-      status: this.#statusAt(seconds),
+      status,
       ...(lastTest !== undefined && { lastTestAtSeconds: lastTest }),
       ...(error > 0 && { lastErrorAtSeconds: error }),
       ...(dialect === '3.1' &&
-        confirmed !== undefined && { lastDownStartAtSeconds: confirmed.fromSeconds }),
-      ...(dialect === '3.1' &&
-        end !== undefined &&
-        end <= seconds && { lastDownEndAtSeconds: end }),
+        startSeconds !== undefined && { lastDownStartAtSeconds: startSeconds }),
+      ...(dialect === '3.1' && end !== undefined && { lastDownEndAtSeconds: end }),
     };
+  }
+
+  /** What a list shows of the last outage that is confirmed at a time. */
+  #listedOutage(seconds: number): {
+    readonly startSeconds: number | undefined;
+    readonly endSeconds: number | undefined;
+  } {
+    const outages = this.#spans.filter(
+      ({ state, confirmedAtSeconds }) => state === 'down' && confirmedAtSeconds <= seconds,
+    );
+    const last = outages.at(-1);
+    const ended = (outage: Span | undefined) => {
+      const end = outage && this.#listedEnd(outage);
+      return end !== undefined && end <= seconds ? end : undefined;
+    };
+    const earlier = this.#wire.openDownEnd === 'earlier' ? ended(outages.at(-2)) : undefined;
+    return { startSeconds: last?.fromSeconds, endSeconds: ended(last) ?? earlier };
+  }
+
+  #listedEnd({ toSeconds: end }: Span): number | undefined {
+    if (this.#wire.downEnd === 'end') return end;
+    return this.#spans.find(({ state, fromSeconds }) => state === 'up' && fromSeconds >= end)
+      ?.fromSeconds;
   }
 
   /** The outage report from a time on, as the service sends it when it is asked. */
@@ -204,7 +224,10 @@ export class SimulatedLife {
         items[items.length - 1] = { ...last, toSeconds: to };
       } else items.push({ state, fromSeconds: from, toSeconds: to });
     }
-    return items;
+    const firstSeconds = this.#wire.reportsBegin === 'range' ? 0 : this.#nextTest(fromSeconds);
+    return items
+      .filter((item) => item.toSeconds >= firstSeconds)
+      .map((item) => ({ ...item, fromSeconds: Math.max(item.fromSeconds, firstSeconds) }));
   }
 
   #live(chance: Dice): void {
@@ -359,10 +382,20 @@ export class SimulatedLife {
   lastTest(seconds: number): number | undefined {
     for (let at = this.#testBefore(seconds + 1); at > 0; at = this.#testBefore(at)) {
       const state = this.#spanAt(at)?.state;
-      if (state === 'up' || state === 'down') return at;
+      if (state === 'up' || state === 'down') return this.#confirmedBy(at, seconds) ?? at;
       if (state === 'unknown' && this.#wire.listsUnknownTests) return at;
     }
     return undefined;
+  }
+
+  /** The test of another probe, which has confirmed the failure of a test by then, or not. */
+  #confirmedBy(testSeconds: number, seconds: number): number | undefined {
+    if (!this.#wire.listsConfirmations) return undefined;
+    const isFailure =
+      this.#failures.includes(testSeconds) ||
+      this.#spans.some(({ state, fromSeconds }) => state === 'down' && fromSeconds === testSeconds);
+    const at = testSeconds + confirmationSeconds;
+    return isFailure && at <= seconds ? at : undefined;
   }
 
   #spanAt(seconds: number): Span | undefined {

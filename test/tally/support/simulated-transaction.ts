@@ -5,6 +5,8 @@ import { type Dice, within } from './simulated-life.ts';
 export interface TransactionWire {
   /** The intervals between two runs, of which each stretch of runs has one. */
   readonly intervals: readonly number[];
+  /** Where a report begins: with its range, or with the first run in it. */
+  readonly reportsBegin: 'range' | 'first-run';
   /** Where a report ends: with the start of the last run that it has, or now. */
   readonly reportsEnd: 'last-run' | 'now';
   readonly reportLagSeconds: readonly [number, number];
@@ -105,7 +107,11 @@ export class SimulatedTransaction {
   /** The states of a report from a time on whose content is of another time. */
   reportFrom(fromSeconds: number, contentSeconds: number): StateSpan<MonitoredState>[] {
     const runs = this.#known(contentSeconds);
-    const first = runs.findLastIndex(({ atSeconds }) => atSeconds <= fromSeconds);
+    const first =
+      this.#wire.reportsBegin === 'range'
+        ? runs.findLastIndex(({ atSeconds }) => atSeconds <= fromSeconds)
+        : runs.findIndex(({ atSeconds }) => atSeconds >= fromSeconds);
+    if (first === -1 && this.#wire.reportsBegin === 'first-run') return [];
     return this.#spansOf(runs.slice(Math.max(0, first)), contentSeconds)
       .filter(({ toSeconds }) => toSeconds > fromSeconds)
       .map((span) => ({ ...span, fromSeconds: Math.max(span.fromSeconds, fromSeconds) }));

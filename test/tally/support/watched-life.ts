@@ -1,5 +1,12 @@
+import type { ReadRequest } from '../../../src/api/reader.ts';
+import { listOutages } from '../../../src/api/resources/outages.ts';
 import type { Check } from '../../../src/domain/check.ts';
-import type { StateSpan, TalliedState, TimeRange } from '../../../src/domain/interval.ts';
+import type {
+  MonitoredState,
+  StateSpan,
+  TalliedState,
+  TimeRange,
+} from '../../../src/domain/interval.ts';
 import type { Mutable } from '../../../src/lib/present.ts';
 import { logAtFirstSight } from '../../../src/slo/past.ts';
 import { countersOf, type KnownStates, spansSince } from '../../../src/slo/state-log.ts';
@@ -104,7 +111,7 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
       const question = reports.ask(place, known.states, askedAt);
       if (question === undefined) throw new Error('a report that is due is not asked for');
       const lag = within(ofReports, wire.reportLagSeconds);
-      const items = life.reportFrom(question.fromSeconds, askedAt, lag);
+      const items = await reported(life, question, askedAt, lag);
       const isReadable = ofReports() >= wire.unreadableShare;
       const readable = isReadable ? items : items.filter(() => ofReports() < 0.5);
       const report = { items: readable, isReadable };
@@ -123,6 +130,36 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
     if (entry.status === 'up' && now < wire.eventfulSeconds && lateSeconds > 600) late += 1;
   }
   return { ...compared(life, known, looks, wire), reports: asked, lateShare: late / lists };
+}
+
+/** UNIX seconds of second 0 of a life. */
+const epochSeconds = 1_000_000_000;
+
+/** The states of the outage report that the exporter requests. */
+async function reported(
+  life: SimulatedLife,
+  { fromSeconds, toSeconds }: TimeRange,
+  askedAt: number,
+  lagSeconds: number,
+): Promise<readonly StateSpan<MonitoredState>[]> {
+  const get = async ({ query = {} }: ReadRequest) => {
+    const from = Number(query.from) - epochSeconds;
+    const states = life.reportFrom(from, askedAt, lagSeconds).map((span) => ({
+      status: span.state,
+      timefrom: epochSeconds + span.fromSeconds,
+      timeto: epochSeconds + span.toSeconds,
+    }));
+    return { summary: { states } };
+  };
+  const range = { fromSeconds: epochSeconds + fromSeconds, toSeconds: epochSeconds + toSeconds };
+  const { signal } = new AbortController();
+  const reader = { baseUrl: 'https://api.example.com', get };
+  const { items } = await listOutages(reader, { checkId: 1, ...range }, signal);
+  return items.map((span) => ({
+    ...span,
+    fromSeconds: span.fromSeconds - epochSeconds,
+    toSeconds: span.toSeconds - epochSeconds,
+  }));
 }
 
 /** The time that a list proves: by its newest test, which may be that of another check. */

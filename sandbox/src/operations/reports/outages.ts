@@ -1,7 +1,7 @@
 import type { SandboxCheck } from '../../account/checks.ts';
 import { week } from '../../lib/instant.ts';
 import type { Outage, Segment } from '../../simulation/history.ts';
-import { reportEnd } from '../../simulation/report-end.ts';
+import { reportBegin, reportEnd } from '../../simulation/report-bounds.ts';
 import type { OperationContext } from '../operation.ts';
 import { checkById, inOrder, order, type Period, period } from '../readers.ts';
 import { operation } from '../table.ts';
@@ -17,7 +17,8 @@ export const readOutages = operation(
     const missed = [...world.history.outages(check, from, to, now)].filter(({ confirmedAt }) =>
       world.lags.misses(check.id, confirmedAt, askedAt),
     );
-    const known = world.history.segments(check, from, to, now);
+    const begin = reportBegin(world.history, check, { from, to }, world.wire);
+    const known = world.history.segments(check, begin, to, now);
     const tested = missed.length === 0 ? known : without(missed, known);
     const shown = shownStates(check, tested, context);
     const showsPauses = world.wire.pausesInReports === 'unknown';

@@ -3,7 +3,7 @@ import { day, hour, week } from '../../lib/instant.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { enumParameter, type Inputs, integerListParameter } from '../../server/parameters.ts';
 import type { Segment } from '../../simulation/history.ts';
-import { reportEnd } from '../../simulation/report-end.ts';
+import { reportEnd } from '../../simulation/report-bounds.ts';
 import type { Wire } from '../../wire.ts';
 import type { OperationContext } from '../operation.ts';
 import { checkById, flag, inOrder, order, periodOf, selection } from '../readers.ts';

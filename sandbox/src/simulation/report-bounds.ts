@@ -5,6 +5,18 @@ import type { MonitoredCheck } from './monitored-check.ts';
 
 const endSalt = 88;
 
+/** The time in UNIX seconds from which on a report of this period has states; infinite if it has none. */
+export function reportBegin(
+  history: History,
+  check: MonitoredCheck,
+  { from, to }: { readonly from: number; readonly to: number },
+  { reportsBegin }: Pick<Wire, 'reportsBegin'>,
+): number {
+  if (reportsBegin === 'period') return from;
+  const [first] = history.results(check, from, to + 1);
+  return first?.time ?? Number.POSITIVE_INFINITY;
+}
+
 /** The time in UNIX seconds up to which a report at `now` has states. */
 export function reportEnd(
   history: History,
