@@ -130,6 +130,13 @@ export const freedoms = {
     ]),
     source: 'Any attribute may be absent, says the vendor; recorded ones are null, too.',
   },
+  emptyLists: {
+    ...word(
+      'whether a list without entries is an empty one, null, or, in an object of the response, absent',
+      ['empty', 'null', 'absent'],
+    ),
+    source: 'Any attribute may be absent, says the vendor; recorded ones are null, too.',
+  },
   words: {
     ...word('whether statuses and types are in small letters or capitals', ['small', 'capitals']),
     source: 'Users report statuses and types in capitals.',

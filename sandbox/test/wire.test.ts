@@ -425,3 +425,15 @@ describe('an error', () => {
     ]);
   });
 });
+
+test('a list without entries may be null or, in an object of the response, absent', async () => {
+  const responses = async (emptyLists: Wire['emptyLists']) => {
+    const { get } = await startTestSandbox({ checks: 0, wire: { emptyLists } });
+    const checks: unknown = (await get('/api/3.1/checks')).json().checks;
+    const { actions }: { actions: unknown } = (await get('/api/3.1/actions')).json() as never;
+    return { checks, actions };
+  };
+  expect(await responses('empty')).toEqual({ checks: [], actions: { alerts: [] } });
+  expect(await responses('null')).toEqual({ checks: null, actions: { alerts: null } });
+  expect(await responses('absent')).toEqual({ checks: [], actions: {} });
+});

@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { type Present, present } from '../lib/present.ts';
 import { whole } from '../lib/whole.ts';
-import { arrayIn, isObject, kindOf, objectIn } from './decoding/envelope.ts';
+import { arrayIn, isObject, kindOf } from './decoding/envelope.ts';
 import { ApiError, type ApiErrorReason } from './errors.ts';
 import type { Reader, ReadRequest } from './reader.ts';
 import type { Listing, RejectedEntry } from './service.ts';
@@ -283,9 +283,8 @@ export async function readWhole<T>(
   within?: string,
 ): Promise<Listing<T>> {
   const { operation } = request;
-  const response = await reader.get(request);
-  const parent = within === undefined ? response : objectIn(response, within, operation);
-  return decodeList(arrayIn(parent, form.field, operation), { operation, ...form });
+  const entries = arrayIn(await reader.get(request), form.field, operation, within);
+  return decodeList(entries, { operation, ...form });
 }
 
 interface ReadListOptions<T> extends ReadRequest {

@@ -35,6 +35,44 @@ describe('attributes', () => {
     ]);
   });
 
+  test.each([
+    ['checks', { checks: null, counts: { total: 0 } }, 'listChecks'],
+    ['maintenance', { maintenance: null }, 'listMaintenance'],
+    ['transactions', { checks: null, limit: 1000, offset: 0 }, 'listTransactions'],
+    ['contacts', { contacts: null }, 'listContacts'],
+    ['probes', { probes: null }, 'listProbes'],
+  ] as const)('of a list without %s may be null', async (_, body, method) => {
+    const service = await responding(body);
+    expect(await service[method](signal)).toEqual({ items: [], rejected: [] });
+  });
+
+  test.each([null, undefined])('that hold no entries may be %s in an object', async (list) => {
+    const empty = { items: [], rejected: [] };
+    const alerts = await responding({ actions: { alerts: list } });
+    expect(await alerts.listActions(hour, signal)).toEqual(empty);
+    const states = await responding({ summary: { states: list } });
+    expect(await states.listOutages(period, signal)).toEqual(empty);
+    const hours = await responding({ summary: { hours: list } });
+    expect(await hours.performance({ ...period, resolution: 'hour' }, signal)).toEqual(empty);
+    const intervals = await responding({ report: { check_id: 3, intervals: list } });
+    const query = { ...transactionPeriod, resolution: 'hour' } as const;
+    expect(await intervals.transactionPerformance(query, signal)).toEqual(empty);
+  });
+
+  test.each([{}, { error: { statuscode: 500, statusdesc: 'Oops', errormessage: 'Try again' } }])(
+    'are no list without entries in %j',
+    async (body) => {
+      const service = await responding(body);
+      await expect(service.listMaintenance(signal)).rejects.toMatchObject({ reason: 'shape' });
+      await expect(service.listOutages(period, signal)).rejects.toMatchObject({ reason: 'shape' });
+    },
+  );
+
+  test('are missing from a list that is null although it has a total', async () => {
+    const service = await responding({ checks: null, counts: { total: 2 } });
+    await expect(service.listChecks(signal)).rejects.toMatchObject({ reason: 'shape' });
+  });
+
   test('in capitals and with fractions are known, and words that are not known are told', async () => {
     const service = await responding({
       checks: [

@@ -35,6 +35,7 @@ const testOf: Readonly<Record<FreedomName, string>> = {
   responseTimes: 'test/api/traps-v31.test.ts',
   ids: 'test/api/traps-v31.test.ts',
   attributes: 'test/life/freedoms.test.ts',
+  emptyLists: 'test/api/traps-v31.test.ts',
   words: 'test/api/traps-v31.test.ts',
   listOrder: 'test/life/freedoms.test.ts',
   repeatedResults: 'test/tally/result-tally.test.ts',

@@ -22,15 +22,37 @@ const dispensable: ReadonlySet<string> = new Set([
 const identifierName = /(^|_)id$|^(check|probe|user|contact|maintenance|analysis|country)id$/;
 const affectedShare = 0.25;
 
-/** Returns a body with the identifiers, optional attributes and words of the wire. */
-export function inFormOf({ ids, attributes, words }: Wire, body: object): object {
+/** Returns a body with the identifiers, optional attributes, empty lists and words of the wire. */
+export function inFormOf(wire: Wire, body: object): object {
+  const { ids, attributes, emptyLists, words } = wire;
   const changes: Change[] = [
     ...(ids === 'texts' ? [withTextIds] : []),
     ...(attributes === 'absent' ? [withoutSome] : []),
     ...(attributes === 'null' ? [withNulls] : []),
+    ...(emptyLists === 'null' ? [withNullLists] : []),
     ...(words === 'capitals' ? [withCapitals] : []),
   ];
-  return changes.reduce((changed, change) => everyObject(changed, change) as object, body);
+  const changed = changes.reduce((form, change) => everyObject(form, change) as object, body);
+  return emptyLists === 'absent' ? withoutInnerLists(changed) : changed;
+}
+
+function withNullLists(object: Attributes): Attributes {
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [name, isEmptyList(value) ? null : value]),
+  );
+}
+
+/** The list that a response consists of is not absent. */
+function withoutInnerLists(body: object): object {
+  const inner = (object: Attributes): Attributes =>
+    Object.fromEntries(Object.entries(object).filter(([, value]) => !isEmptyList(value)));
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, everyObject(value, inner)]),
+  );
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function withTextIds(object: Attributes): Attributes {

@@ -13,9 +13,19 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The array under `key` of a response. Fails with reason `shape`. */
-export function arrayIn(response: unknown, key: string, operation: string): readonly unknown[] {
-  const value = valueIn(response, key, operation);
+/**
+ * The array under `key` of a response, or of its object `within`. Without entries, the service may
+ * write null, or omit the array from an object (API 3.1, section 2). Fails with reason `shape`.
+ */
+export function arrayIn(
+  response: unknown,
+  key: string,
+  operation: string,
+  within?: string,
+): readonly unknown[] {
+  const parent = within === undefined ? response : objectIn(response, within, operation);
+  const value = valueIn(parent, key, operation);
+  if (value === null || (value === undefined && within !== undefined)) return [];
   if (!Array.isArray(value)) throw malformedResponse(operation, key, 'array', value);
   return value;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Action, type AlertStatus, alertMedia, alertStatuses } from '../../domain/action.ts';
 import type { TimeRange } from '../../domain/interval.ts';
-import { arrayIn, objectIn } from '../decoding/envelope.ts';
+import { arrayIn } from '../decoding/envelope.ts';
 import { enumValueOf, identifier, instant, text } from '../decoding/fields.ts';
 import { decodedBy, positiveInteger, readList } from '../list.ts';
 import { type Reader, timeRangeParameters } from '../reader.ts';
@@ -48,7 +48,7 @@ export async function listActions(
   signal: AbortSignal,
 ): Promise<Listing<Action>> {
   const pageIn = (response: unknown) => ({
-    entries: arrayIn(objectIn(response, 'actions', operation), actionList.field, operation),
+    entries: arrayIn(response, actionList.field, operation, 'actions'),
   });
   const query = timeRangeParameters(period);
   const path = 'actions';
