@@ -1,11 +1,14 @@
 import type { TimeRange } from '../domain/interval.ts';
 import type { Month } from '../lib/month-calendar.ts';
+import { zonedTimes } from '../lib/zoned-times.ts';
 import { permittedSeconds } from '../slo/verdict.ts';
 import { addToDays, type DaySum } from './day-sums.ts';
 import type { MonthRecord } from './month-record.ts';
 
 /** A day of a line of the report. Seconds. */
 export interface ReportDay {
+  /** Such as `2026-10-04`. */
+  readonly date: string;
   /** When it begins, in UNIX seconds. */
   readonly fromSeconds: number;
   /** Down outside maintenance. */
@@ -28,14 +31,30 @@ interface DaySeconds {
   readonly notKnown: number[];
 }
 
+/**
+ * The dates of the days of a month, or of months in a row. By their middles: the first of these months
+ * may have begun in another time zone, in which its midnights are those of other days.
+ */
+export function datesOf(
+  { zone, toSeconds }: Pick<Month, 'zone' | 'toSeconds'>,
+  begins: readonly number[],
+): readonly string[] {
+  const { day } = zonedTimes(zone);
+  return begins.map((from, place) =>
+    day(Math.floor((from + (begins[place + 1] ?? toSeconds)) / 2)),
+  );
+}
+
 /** The days of a month, by line. */
 export class ReportDays {
   readonly #month: Month;
   readonly #begins: readonly number[];
+  readonly #dates: readonly string[];
 
   constructor(month: Month, begins: readonly number[]) {
     this.#month = month;
     this.#begins = begins;
+    this.#dates = datesOf(month, begins);
   }
 
   of(record: MonthRecord): ItemDays {
@@ -50,9 +69,8 @@ export class ReportDays {
     return new ItemDays(this, days, gaps, known);
   }
 
-  /** When a day begins, in UNIX seconds. */
-  beginOf(place: number): number | undefined {
-    return this.#begins[place];
+  dateOf(place: number): string | undefined {
+    return this.#dates[place];
   }
 
   ofGroup(): GroupDays {
@@ -81,6 +99,7 @@ export class ReportDays {
 
   daysOf({ down, counted, notKnown }: DaySeconds): readonly ReportDay[] {
     return this.#begins.map((fromSeconds, place) => ({
+      date: this.#dates[place] ?? '',
       fromSeconds,
       down: down[place] ?? 0,
       counted: counted[place] ?? 0,
@@ -154,7 +173,10 @@ export type DayStep = 'none' | 'within' | 'over' | 'far_over' | 'unknown' | 'unt
 
 const farOver = 10;
 
-export function stepOf({ down, counted, notKnown }: ReportDay, objective: number): DayStep {
+export function stepOf(
+  { down, counted, notKnown }: Pick<ReportDay, 'down' | 'counted' | 'notKnown'>,
+  objective: number,
+): DayStep {
   if (down > 0) {
     const permitted = permittedSeconds(counted, objective);
     if (down <= permitted) return 'within';

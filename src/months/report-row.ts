@@ -100,7 +100,7 @@ export interface ItemReportRow extends Mutable<ReportRow> {
 export interface ResponseTimes {
   readonly seconds: number;
   /** Undefined if no day is known well enough, or none that was slower than the average. */
-  readonly slowestDay: { readonly fromSeconds: number; readonly seconds: number } | undefined;
+  readonly slowestDay: { readonly date: string; readonly seconds: number } | undefined;
 }
 
 /** What a line, or the total of an account, had in the month before. */
@@ -234,10 +234,10 @@ function responseOf({ responseTimes }: MonthRecord, days: ReportDays): ResponseT
   if (seconds === undefined) return undefined;
   const { slowestDay: place, slowestMilliseconds = 0 } = responseTimes ?? {};
   const slowest = slowestMilliseconds / 1000;
-  const fromSeconds = place === undefined ? undefined : days.beginOf(place);
+  const date = place === undefined ? undefined : days.dateOf(place);
   // The hours of a slower day may be too few to name it.
-  const isSlower = fromSeconds !== undefined && slowest >= seconds;
-  return { seconds, slowestDay: isSlower ? { fromSeconds, seconds: slowest } : undefined };
+  const isSlower = date !== undefined && slowest >= seconds;
+  return { seconds, slowestDay: isSlower ? { date, seconds: slowest } : undefined };
 }
 
 /** Undefined if the outage does not count in an earlier month. */

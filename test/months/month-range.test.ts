@@ -201,6 +201,37 @@ describe('a report of months in a row', () => {
     expect(row).toMatchObject({ unwatched_seconds: 30 * day, verdict: 'met_rest' });
   });
 
+  test('names the days of each month as they were, also after a change of the time zone', async () => {
+    const shop = monthsOf('shop', [], 'America/New_York');
+    const utc = monthsOf('shop', []).calendar;
+    shop.calendar.keep(['2026-09'].flatMap((name) => utc.named(name) ?? []));
+    const failed = record(1, 'shop', {
+      ...{ days: [{ place: 3, down: 600, uncounted: 0 }], knownBy: 'reports' },
+      outages: [outage('2026-09-04T20:00Z', '2026-09-04T20:10Z')],
+      responseTimes: {
+        ...{ hours: 700, tests: 700, milliseconds: 700 * 100 },
+        ...{ slowestDay: 3, slowestMilliseconds: 900 },
+      },
+    });
+    const months = {
+      ...shop,
+      known: shop.known.flatMap(({ name }) => shop.calendar.named(name) ?? []),
+      records: async function* (all: readonly Month[]) {
+        yield all.map(({ name }) => (name === '2026-09' ? [failed] : [record(1, 'shop')]));
+      },
+    };
+    const moved = request(application([months]));
+    const { text } = await moved.get(`/report?${range}`);
+    expect(text).toMatch(/day=2026-09-04#outages"[^>]*>4 Sep</);
+    expect(text).toContain('slowest 4 Sep');
+    const { body } = await moved.get(`/report.json?${range}&day=2026-09-04`);
+    expect(body.outages).toHaveLength(1);
+    expect(body.items[0].slowest_day).toBe('2026-09-04');
+    expect((await moved.get(`/report.json?${range}&day=2026-08-31`)).text).toBe(
+      'day must be one of 2026-09-01 to 2026-10-31.\n',
+    );
+  });
+
   test('is wholly read afterwards only if all of its months are', async () => {
     const read = { share: 'whole', atSeconds: Date.UTC(2026, 10, 10) / 1000 } as const;
     const readOf = async (last: Partial<MonthRecord>) => {

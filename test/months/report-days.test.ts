@@ -7,7 +7,7 @@ import fc from '../support/fast-check.ts';
 import { check, daysOf, known, type Life, lives, oracle } from './support/drawn-life.ts';
 
 /** The days as the states of every second have them. */
-function wantedDays(life: Life): ReportDay[] {
+function wantedDays(life: Life): Omit<ReportDay, 'date'>[] {
   const begins = daysOf(life.month);
   return begins.map((fromSeconds, place) => {
     const month = { fromSeconds, toSeconds: begins[place + 1] ?? life.month.toSeconds };
@@ -18,7 +18,7 @@ function wantedDays(life: Life): ReportDay[] {
   });
 }
 
-function shownDays(life: Life): readonly ReportDay[] {
+function shownDays(life: Life): readonly Omit<ReportDay, 'date'>[] {
   const { occurrences, createdAtSeconds = 0 } = life;
   const begins = daysOf(life.month);
   const source = { ...check, known: known(life), occurrences, createdAtSeconds };
@@ -27,7 +27,8 @@ function shownDays(life: Life): readonly ReportDay[] {
     ...monthStates(source, life.month, begins),
   };
   const month = { ...life.month, name: '2026-10', zone: 'UTC' };
-  return new ReportDays(month, begins).of(record).all();
+  const days = new ReportDays(month, begins).of(record).all();
+  return days.map(({ date: _, ...day }) => day);
 }
 
 describe('the days of a line', () => {
@@ -53,9 +54,9 @@ describe('the days of a line', () => {
     const group = days.ofGroup();
     for (const one of [record, failed, record, young]) group.add(days.of(one));
     expect(group.all()).toEqual([
-      { fromSeconds: 0, down: 0, counted: 4 * 86_400 - 100, notKnown: 100 },
-      { fromSeconds: 86_400, down: 60, counted: 4 * 86_400 - 600, notKnown: 0 },
-      { fromSeconds: 172_800, down: 0, counted: 4 * 86_400, notKnown: 0 },
+      { date: '1970-01-01', fromSeconds: 0, down: 0, counted: 4 * 86_400 - 100, notKnown: 100 },
+      { date: '1970-01-02', fromSeconds: 86_400, down: 60, counted: 4 * 86_400 - 600, notKnown: 0 },
+      { date: '1970-01-03', fromSeconds: 172_800, down: 0, counted: 4 * 86_400, notKnown: 0 },
     ]);
   });
 
@@ -69,12 +70,11 @@ describe('the days of a line', () => {
     [0, 86_399, 1, 'unknown'],
     [0, 0, 0, 'untested'],
   ])('with %i s down of %i s, and %i s not known, are %s', (down, counted, notKnown, step) => {
-    expect(stepOf({ fromSeconds: 0, down, counted, notKnown }, 0.999)).toBe(step);
+    expect(stepOf({ down, counted, notKnown }, 0.999)).toBe(step);
   });
 
   test('with exactly the downtime that 90 % permit are within', () => {
-    const stepWith = (down: number) =>
-      stepOf({ fromSeconds: 0, down, counted: 86_400, notKnown: 0 }, 0.9);
+    const stepWith = (down: number) => stepOf({ down, counted: 86_400, notKnown: 0 }, 0.9);
     expect(stepWith(8_640)).toBe('within');
     expect(stepWith(8_641)).toBe('over');
   });

@@ -60,7 +60,7 @@ export function DaysCell({ row, lines }: { readonly row: ReportRow; readonly lin
   const days = row.days.all();
   const steps = days.map((day) => stepOf(day, objective));
   if (lines.site === undefined) {
-    return <MailDays days={days} steps={steps} lines={lines} />;
+    return <MailDays days={days} steps={steps} />;
   }
   const worst = days
     .filter(({ down }) => down > 0)
@@ -81,7 +81,7 @@ export function DaysCell({ row, lines }: { readonly row: ReportRow; readonly lin
             <>
               {place > 0 && ', '}
               <a href={dayHref(row, day, lines)} title={humanizeDuration(day.down)}>
-                {dateText(day, lines)}
+                {dateText(day)}
               </a>
             </>
           ))}
@@ -93,12 +93,12 @@ export function DaysCell({ row, lines }: { readonly row: ReportRow; readonly lin
 }
 
 function dayHref({ kind, account, id, name }: ReportRow, day: ReportDay, lines: Lines): string {
-  const { site, times, report } = lines;
+  const { site, report } = lines;
   const search = new URLSearchParams({
     ...monthQuery(report.month),
     account,
     ...(kind === 'group' ? { group: name } : { check: `${id}` }),
-    day: times.day(day.fromSeconds),
+    day: day.date,
   });
   return hrefTo(site ?? { root: '' }, `report?${search}#outages`);
 }
@@ -106,11 +106,8 @@ function dayHref({ kind, account, id, name }: ReportRow, day: ReportDay, lines: 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Such as `4 Oct`. */
-export function dateText(
-  { fromSeconds }: Pick<ReportDay, 'fromSeconds'>,
-  { times }: Lines,
-): string {
-  const [, month, day] = times.day(fromSeconds).split('-').map(Number);
+export function dateText({ date }: Pick<ReportDay, 'date'>): string {
+  const [, month, day] = date.split('-').map(Number);
   return `${day} ${months[(month ?? 1) - 1]}`;
 }
 
@@ -136,11 +133,9 @@ const mailColours: { readonly [S in DayStep]: string } = {
 function MailDays({
   days,
   steps,
-  lines,
 }: {
   readonly days: readonly ReportDay[];
   readonly steps: readonly DayStep[];
-  readonly lines: Lines;
 }) {
   return (
     <table style="border-collapse:collapse;font:10px monospace">
@@ -151,7 +146,7 @@ function MailDays({
           return (
             <td
               style={`padding:2px 1px;background:${mailColours[step]}`}
-              title={`${dateText(day, lines)}${down}`}
+              title={`${dateText(day)}${down}`}
             >
               {letters[step]}
             </td>

@@ -22,6 +22,7 @@ import {
   type ReportSelection,
   selectsItems,
 } from '../report.ts';
+import { datesOf } from '../report-days.ts';
 import { accountTexts } from './lead-text.ts';
 import { monthTitle } from './month-titles.ts';
 import { RangeTurns } from './range-turns.ts';
@@ -157,13 +158,12 @@ function outagesOf(
   { month, outages }: MonthReport,
   accounts: readonly ReportMonths[],
 ): readonly ReportOutage[] {
-  const { day } = zonedTimes(month.zone);
   const begins = accounts[0]?.calendar.dayBegins(month) ?? [];
-  const place = begins.findIndex((begin) => day(begin) === date);
+  const dates = datesOf(month, begins);
+  const place = dates.indexOf(date);
   const begin = begins[place];
   if (begin === undefined) {
-    const [first = 0, last = first] = [begins[0], begins.at(-1)];
-    throw new QueryError(`day must be one of ${day(first)} to ${day(last)}`);
+    throw new QueryError(`day must be one of ${dates[0]} to ${dates.at(-1)}`);
   }
   const end = begins[place + 1] ?? month.toSeconds;
   const isOfDay = ({ fromSeconds, seconds }: ReportOutage) =>

@@ -153,7 +153,7 @@ export function VerdictCell({ row }: Pick<CellProps, 'row'>) {
   );
 }
 
-export function ResponseCell({ row, lines }: CellProps) {
+export function ResponseCell({ row }: Pick<CellProps, 'row'>) {
   const { response } = row;
   if (response === undefined) {
     const why = noResponseText(row);
@@ -167,7 +167,7 @@ export function ResponseCell({ row, lines }: CellProps) {
       {rest !== undefined && <small>{rest}</small>}
       {slowestDay !== undefined && (
         <small>
-          slowest {dateText(slowestDay, lines)}: {formatResponse(slowestDay.seconds)}
+          slowest {dateText(slowestDay)}: {formatResponse(slowestDay.seconds)}
         </small>
       )}
     </>

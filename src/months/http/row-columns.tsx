@@ -283,17 +283,17 @@ export const rowColumns: readonly Column<ReportRow>[] = [
       class: 'number',
       mayLack: true,
       cell: (row, lines) =>
-        lines.hasResponses && row.kind !== 'group' && <ResponseCell row={row} lines={lines} />,
+        lines.hasResponses && row.kind !== 'group' && <ResponseCell row={row} />,
       help: 'about the average response time: the averages of the hours that were read, each weighted by the time up divided by the interval of the tests. "of 12 d" if fewer hours were read than were, or may have been, tested; below it the slowest day. Absent if less than a day was read, because [too little is read](#response-times), or because the month was read afterwards',
     },
-    text: (row, { hasResponses, times }) => {
+    text: (row, { hasResponses }) => {
       const { response } = row;
       if (response === undefined) {
         const why = hasResponses ? noResponseText(row) : undefined;
         return why === undefined ? [] : [`response time ${why}`];
       }
       const rest = responseRestText(row);
-      const slowest = slowestText(response, times);
+      const slowest = slowestText(response);
       const about = `response about ${formatResponse(response.seconds)}`;
       return [rest === undefined ? about : `${about} ${rest}`, ...list(slowest)];
     },
@@ -305,7 +305,7 @@ export const rowColumns: readonly Column<ReportRow>[] = [
   },
   {
     name: 'slowest_day',
-    value: ({ response }, { day }) => response?.slowestDay && day(response.slowestDay.fromSeconds),
+    value: ({ response }) => response?.slowestDay?.date,
     help: 'the day with the highest average response time, of the days of which half the hours were read; empty if none of them was slower than the average',
   },
   {

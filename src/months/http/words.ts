@@ -41,10 +41,10 @@ export function responseRestText(row: ReportRow): string | undefined {
 }
 
 /** Such as `slowest on 2026-10-09: 510 ms`. */
-export function slowestText({ slowestDay }: ResponseTimes, times: ZonedTimes): string | undefined {
+export function slowestText({ slowestDay }: ResponseTimes): string | undefined {
   if (slowestDay === undefined) return undefined;
-  const { fromSeconds, seconds } = slowestDay;
-  return `slowest on ${times.day(fromSeconds)}: ${formatResponse(seconds)}`;
+  const { date, seconds } = slowestDay;
+  return `slowest on ${date}: ${formatResponse(seconds)}`;
 }
 
 export const itemWords = ['check or transaction', 'checks and transactions'] as const;
