@@ -3,6 +3,7 @@ import type { AccountStatus } from '../ports.ts';
 import { doneText } from './done-text.ts';
 import { firstSightText } from './first-sight-text.ts';
 import { type Item, isStale, itemPastOf, serviceNow } from './items.ts';
+import { outagesOfItem } from './outage-list.ts';
 import { hidesItems } from './shown-lists.ts';
 
 interface LastOutageOf {
@@ -25,18 +26,24 @@ export function lastOutagesOf(items: readonly Item[], count: number): LastOutage
     .map((item) => ({ item, notAfter: latestBeginOf(item) }))
     .filter(({ notAfter }) => notAfter > 0)
     .sort((a, b) => b.notAfter - a.notAfter);
-  let found: LastOutageOf[] = [];
+  let found: Pick<LastOutageOf, 'item' | 'outage'>[] = [];
   for (const { item, notAfter } of failed) {
     // No outage of this item or of the following ones began later than this.
     if ((found[count - 1]?.outage.fromSeconds ?? 0) >= notAfter) break;
-    const [outage, ...others] = lastOutagesOfItem(item);
+    const [outage] = lastOutagesOfItem(item);
     if (outage === undefined) continue;
-    const recent = others.filter((one) => one.fromSeconds > outage.fromSeconds - daySeconds);
-    found.push({ item, outage, others: recent.length });
+    found.push({ item, outage });
     found.sort((a, b) => b.outage.fromSeconds - a.outage.fromSeconds);
     if (found.length > count) found = found.slice(0, count);
   }
-  return found;
+  return found.map(({ item, outage }) => ({ item, outage, others: othersBefore(item, outage) }));
+}
+
+/** The number of outages that began within the day before another one. */
+function othersBefore(item: Item, { fromSeconds: toSeconds }: LastOutage): number {
+  const fromSeconds = toSeconds - daySeconds;
+  const before = outagesOfItem(item, { fromSeconds, toSeconds }, toSeconds);
+  return before.filter(({ outage }) => outage.fromSeconds > fromSeconds).length;
 }
 
 /** No outage of the item began later than this; 0 if it has never failed. */

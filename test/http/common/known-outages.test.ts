@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import type { StateSpan } from '../../../src/domain/interval.ts';
 import { firstSightText } from '../../../src/http/common/first-sight-text.ts';
+import { itemsOf } from '../../../src/http/common/items.ts';
 import {
   lastOutagesOf,
   noOutagesOfItemText,
   noOutagesText,
 } from '../../../src/http/common/known-outages.ts';
-import { healthySnapshot, noon } from '../../support/snapshots.ts';
+import { lastOutages } from '../../../src/slo/last-outages.ts';
+import { healthySnapshot, noon, statesBy } from '../../support/snapshots.ts';
 import { accountOf, unread } from '../support/account-of-checks.ts';
+
+const hour = 3_600;
 
 describe('the last outages', () => {
   test('are those that are known, however many failed since', () => {
@@ -24,6 +29,22 @@ describe('the last outages', () => {
     }));
     expect(lastOutagesOf(items, 3).map(({ item }) => item.id)).toEqual([8, 7, 6]);
   });
+});
+
+test('all outages of the last day are counted, also if more are known than have causes', () => {
+  const begins = Array.from({ length: 40 }, (_, place) => noon - 36 * hour + place * hour);
+  const spans = begins.flatMap((at): StateSpan[] => [
+    { state: 'down', fromSeconds: at, toSeconds: at + 60 },
+    { state: 'up', fromSeconds: at + 60, toSeconds: at + hour },
+  ]);
+  const states = statesBy({ 1: spans })(1);
+  if (states === undefined) throw new Error('there are no states');
+  const past = { outages: lastOutages(states) };
+  const { status } = accountOf([{ id: 1, lastErrorAtSeconds: noon }], () => past);
+  const counted = { ofCheck: () => states, ofTransaction: () => undefined };
+  const [last] = lastOutagesOf(itemsOf([{ ...status, states: counted }]), 8);
+  expect(last?.outage.fromSeconds).toBe(begins.at(-1));
+  expect(last?.others).toBe(23);
 });
 
 test('an open outage is not denied where its start is not known', () => {
