@@ -122,6 +122,15 @@ function ListedPart({ selection: { query, items, total }, now }: ListedPartProps
           </a>
         </>
       )}
+      {query.tag !== '' && (
+        <>
+          {' '}
+          with the tag <Name text={query.tag} />{' '}
+          <a id="no-tag" href={linkTo(query, { tag: '' })}>
+            show all
+          </a>
+        </>
+      )}
       <span class="narrow-only">
         , bars from <Moment at={now - shownRangeSeconds[query.range]} toTheMinute /> to now
       </span>

@@ -32,7 +32,6 @@ const readMilliseconds = 10_000;
 type Rendering = { readonly html: PublicFile; readonly json: PublicFile } | string;
 
 interface LastRendering {
-  readonly page: PublicPage;
   readonly atMilliseconds: number;
   readonly rendering: Promise<Rendering>;
 }
@@ -141,7 +140,7 @@ export class PublicPages {
     if (last !== undefined && now - last.atMilliseconds < freshSeconds * 1000) {
       return last.rendering;
     }
-    const next = { page, atMilliseconds: now, rendering: this.#render(page) };
+    const next = { atMilliseconds: now, rendering: this.#render(page) };
     this.#last.set(page.name, next);
     next.rendering.catch(() => this.#last.delete(page.name));
     return next.rendering;

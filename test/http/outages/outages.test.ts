@@ -196,6 +196,13 @@ describe('/groups/NAME', () => {
     expect(one.text).not.toContain('accounts/main/checks');
   });
 
+  test('says that its list is of a tag, and leads back to all of its checks', async () => {
+    const { text } = await app(shop).get('/groups/team%3A1?account=main&tag=team:3');
+    const list = text.slice(text.indexOf('data-live="list"'));
+    expect(list.replace(/<[^>]*>/g, '')).toContain('0 found with the tag team:3 show all');
+    expect(list).toContain('<a id="no-tag" href="?account=main#list">');
+  });
+
   test('keeps the account in the links of its list', async () => {
     const other = { ...shop, snapshot: { ...shop.snapshot, account: 'other' } };
     const { text } = await app(shop, other).get('/groups/team%3A1?account=other');
