@@ -164,6 +164,12 @@ export function uncountedFrom(item: Item): number | undefined {
   return isIncluded ? undefined : horizonSeconds;
 }
 
+/** The time at which the figures of an item end, if it is not about now: its list may be too old. */
+export function figuresUntil(item: Item): number | undefined {
+  const counted = isStale(item) ? itemStatesOf(item)?.known.states.horizonSeconds : undefined;
+  return uncountedFrom(item) ?? counted;
+}
+
 /** The availability beside everything that is known; undefined while it lacks the last outage. */
 export function wholeAvailabilityIn(
   item: Item,

@@ -4,7 +4,7 @@ import { budgetLeft } from '../common/error-budget.tsx';
 import { Fact, formatRatio, Moment, Name, WholeName } from '../common/format.tsx';
 import { type Item, isStale, kindNames } from '../common/items.ts';
 import type { Site } from '../common/layout.tsx';
-import { availabilityIn, uncountedFrom } from '../common/past-bars.ts';
+import { availabilityIn, figuresUntil, uncountedFrom } from '../common/past-bars.ts';
 import { shownRanges, youngerThan } from '../common/shown-range.ts';
 import { Since, unknownStart } from '../common/since.tsx';
 import { StateBadge } from '../common/state-badge.tsx';
@@ -23,7 +23,7 @@ export interface ItemPartProps {
 export function ItemHead({ site, item, now }: ItemPartProps) {
   const { kind, id, hostname } = item;
   const { links } = site;
-  const uncounted = uncountedFrom(item);
+  const until = figuresUntil(item);
   const atService = links[kind]?.replaceAll('{id}', `${id}`);
   return (
     <>
@@ -60,10 +60,10 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
           <LastResponse item={item} />
         </Fact>
       </dl>
-      {uncounted !== undefined && (
+      {until !== undefined && (
         <p class="rest">
-          Availability and error budget end at <Moment at={uncounted} />: the last outage is not
-          counted yet.
+          Availability and error budget end at <Moment at={until} />
+          {uncountedFrom(item) !== undefined && ': the last outage is not counted yet'}.
         </p>
       )}
       <p class="links">

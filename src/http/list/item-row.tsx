@@ -7,8 +7,8 @@ import type { Site } from '../common/layout.tsx';
 import { type ItemQuery, itemQueryString } from '../common/list-query.ts';
 import {
   availabilityIn,
+  figuresUntil,
   pastBars,
-  uncountedFrom,
   wholeAvailabilityIn,
 } from '../common/past-bars.ts';
 import { type ShownRange, youngerThan } from '../common/shown-range.ts';
@@ -33,7 +33,7 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
   const up = availabilityIn(item, range, now);
   const bars = pastBars(item, range, now);
   const age = youngerThan(item, range, now);
-  const uncounted = uncountedFrom(item);
+  const until = figuresUntil(item);
   return (
     <tr>
       <th scope="row">
@@ -50,9 +50,9 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
       <td class="number">
         {up === undefined ? <span class="rest">–</span> : formatRatio(up)}
         {up !== undefined && age !== undefined && <small>of {humanizeDuration(age)}</small>}
-        {up !== undefined && uncounted !== undefined && (
+        {up !== undefined && until !== undefined && (
           <small>
-            until <Moment at={uncounted} toTheMinute />
+            until <Moment at={until} toTheMinute />
           </small>
         )}
       </td>

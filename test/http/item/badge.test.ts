@@ -117,6 +117,8 @@ describe('the page of an item', () => {
     expect(reply.text).toMatch(/Down <small>last known<\/small>/);
     // The check was down for 40 minutes when the list was read, 25 seconds ago.
     expect(reply.text).toContain('for 39 min 35 s ');
+    const words = reply.text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
+    expect(words).toContain('Availability and error budget end at 2026-01-05 11:59:00 UTC.');
     expect((await request(app).get('/')).text).not.toMatch(/All \d+ up/);
   });
 
