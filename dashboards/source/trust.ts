@@ -55,7 +55,7 @@ export function trustPanel(of: Of = ofAccount) {
     decimals: 0,
     width: 24,
     height: 3,
-    noValue: 'Not known: Prometheus has had no exporter for a day',
+    noValue: 'Not known: Prometheus has no data about what is chosen',
     thresholds: steps(colours.good, [300, colours.warning], [900, colours.bad]),
     queries: [
       {

@@ -58,7 +58,8 @@ export function commonVariables(): Builder<VariableModel>[] {
  * Extracts the name, which is shown, and the identifier, which is used, because two checks may have
  * the same name. Grafana writes the labels in alphabetical order, with unescaped values.
  */
-export const nameAndId = '/[{,]check_id="(?<value>[^"]+)",[^]*?,name="(?<text>[^]*?)",\\w+="/';
+export const nameAndId =
+  '/[{,]check_id="(?<value>[^"]+)",[^]*?,name="(?<text>[^]*?)"(?:,\\w+="|\\} \\d+ \\d+$)/';
 
 /** Checks and transactions of a day, because those of an account that is not read are withdrawn. */
 const items = (more = '') =>
