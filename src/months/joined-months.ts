@@ -149,10 +149,12 @@ export function returnedStates(
       ...clip(record.unwatched, before.fromSeconds, before.toSeconds),
     ]),
     outages: joinedOutages(
-      record.outages.filter(({ fromSeconds }) => fromSeconds < logFromSeconds),
+      openUntil(
+        record.outages.filter(({ fromSeconds }) => fromSeconds < logFromSeconds),
+        record.countedUntilSeconds ?? removedAtSeconds,
+      ),
       log.outages,
       removedAtSeconds,
-      record.countedUntilSeconds,
     ),
     knownBy: record.knownBy === 'lists' ? log.knownBy : 'reports',
     createdAtSeconds: record.createdAtSeconds ?? log.createdAtSeconds,
@@ -175,21 +177,27 @@ export function withEnd(record: MonthRecord, ended: MonthOutage): MonthRecord {
   return { ...record, outages: [...record.outages.slice(0, -1), { ...last, toSeconds, causes }] };
 }
 
+/** Of those without an end nothing more is known than until a time, unless a later time has them. */
+export function openUntil(
+  outages: readonly MonthOutage[],
+  knownUntilSeconds: number,
+): readonly MonthOutage[] {
+  if (outages.every(({ toSeconds }) => toSeconds !== undefined)) return outages;
+  return outages.map((one) => (one.toSeconds === undefined ? { knownUntilSeconds, ...one } : one));
+}
+
 /**
  * The outages of two times: one that reaches from the one into the other is one outage. An open one
- * of the former ends at `endSeconds` at the earliest. If the other time does not have it, nothing more
- * is known of it than until `knownUntilSeconds`.
+ * of the former ends at `endSeconds` at the earliest.
  */
 export function joinedOutages(
   former: readonly MonthOutage[],
   outages: readonly MonthOutage[],
   endSeconds: number,
-  knownUntilSeconds = endSeconds,
 ): readonly MonthOutage[] {
-  const latest = former.reduce(
-    (end, { toSeconds = endSeconds }) => Math.max(end, toSeconds),
-    Number.NEGATIVE_INFINITY,
-  );
+  const endOf = ({ toSeconds, knownUntilSeconds }: MonthOutage) =>
+    toSeconds ?? knownUntilSeconds ?? endSeconds;
+  const latest = former.reduce((end, one) => Math.max(end, endOf(one)), Number.NEGATIVE_INFINITY);
   // Outages of one list do not touch, so no other continues one of `former`. There can be thousands.
   const near = outages.filter(({ fromSeconds }) => fromSeconds <= latest);
   const left = [...outages];
@@ -197,14 +205,12 @@ export function joinedOutages(
     let merged = one;
     for (const other of near) {
       const { fromSeconds, toSeconds = Number.POSITIVE_INFINITY } = other;
-      const isOne =
-        fromSeconds <= (merged.toSeconds ?? endSeconds) && merged.fromSeconds <= toSeconds;
+      const isOne = fromSeconds <= endOf(merged) && merged.fromSeconds <= toSeconds;
       if (!isOne || !left.includes(other)) continue;
       merged = merge(merged, other);
       left.splice(left.indexOf(other), 1);
     }
-    const isLeftOpen = merged === one && one.toSeconds === undefined;
-    return isLeftOpen ? { knownUntilSeconds, ...one } : merged;
+    return merged;
   });
   return [...joined, ...left].sort((a, b) => a.fromSeconds - b.fromSeconds);
 }

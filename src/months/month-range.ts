@@ -4,14 +4,14 @@ import { joinedResponses, type ResponseMonth } from '../slo/response-months.ts';
 import { jointObjective } from '../slo/verdict.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import type { DaySum } from './day-sums.ts';
-import { addedSeconds, joinedOutages } from './joined-months.ts';
+import { addedSeconds, joinedOutages, openUntil } from './joined-months.ts';
 import { countedUntil } from './month-outages.ts';
 import {
   aheadSeconds,
   type GroupObjective,
-  type MonthOutage,
   type MonthRecord,
   rangeSumsOf,
+  total,
 } from './month-record.ts';
 import type { OutageLimit } from './outage-limit.ts';
 import type { ReportMonths } from './report.ts';
@@ -143,19 +143,8 @@ function begun(record: Mutable<MonthRecord>, month: Month, range: Month): Joined
 function ended({ record, month }: Joined, endSeconds: number): MonthRecord {
   if (record.removedAtSeconds !== undefined || month.toSeconds >= endSeconds) return record;
   const gap = { fromSeconds: month.toSeconds, toSeconds: endSeconds };
-  const outages = outagesAfter({ record, month }, [], month.toSeconds);
+  const outages = openUntil(record.outages, countedUntil(record, month));
   return { ...record, outages, unwatched: [...record.unwatched, gap] };
-}
-
-/** The outages with those of what follows, which begins at `fromSeconds`. */
-function outagesAfter(
-  { record, month }: Joined,
-  later: readonly MonthOutage[],
-  fromSeconds: number,
-): readonly MonthOutage[] {
-  const { outages } = record;
-  if (outages.length + later.length === 0) return outages;
-  return joinedOutages(outages, later, fromSeconds, countedUntil(record, month));
 }
 
 /**
@@ -184,7 +173,10 @@ function join(joined: Joined, b: MonthRecord, { month, isPresent, places }: Part
   if (gap.length + b.unwatched.length > 0) a.unwatched = [...a.unwatched, ...gap, ...b.unwatched];
   if (b.folded !== undefined) a.folded = (a.folded ?? 0) + b.folded;
   if (b.days !== undefined) a.days = [...(a.days ?? []), ...movedDays(b.days, places)];
-  a.outages = outagesAfter(joined, b.outages, month.fromSeconds);
+  // While nothing of the later month is counted, an open outage goes on as before.
+  const isOver = a.removedAtSeconds !== undefined || total(b.seconds) > 0;
+  if (isOver) a.outages = openUntil(a.outages, countedUntil(a, joined.month));
+  if (b.outages.length > 0) a.outages = joinedOutages(a.outages, b.outages, month.fromSeconds);
   if (b.responseTimes !== undefined) {
     const times = movedTimes(b.responseTimes, places);
     a.responseTimes =

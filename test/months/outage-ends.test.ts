@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Month } from '../../src/lib/month-calendar.ts';
 import { returnedStates } from '../../src/months/joined-months.ts';
 import type { MonthRecord } from '../../src/months/month-record.ts';
-import { application, day, monthsOf, record } from './support/october.ts';
+import { application, day, monthsOf, outage, record } from './support/october.ts';
 
 const at = (text: string) => Date.parse(text) / 1000;
 const days = (up: number, down = 0) => ({
@@ -49,6 +49,20 @@ describe('an outage of a check that left while it was down', () => {
     expect(text).toContain('shop: at least 2 d, end not known\n');
   });
 
+  test('is not one with an outage that began after the check had returned', async () => {
+    const over = outage('2026-10-31T23:00Z', '2026-11-01T01:00Z');
+    const records = {
+      '2026-09': [left],
+      '2026-10': [record(1, 'shop', { outages: [over] })],
+      '2026-11': [record(1, 'shop', { outages: [over] })],
+    };
+    const { outages } = await reportOf(records, 'from=2026-09&to=2026-11');
+    expect(outages).toMatchObject([
+      { from: '2026-09-09T00:00:00Z', seconds_in_month: 2 * day },
+      { from: '2026-10-31T23:00:00Z', seconds_in_month: 7_200 },
+    ]);
+  });
+
   test('does not go on in the month in which the check returned', async () => {
     const to = at('2026-09-30T00:00Z');
     const log = record(1, 'shop', {
@@ -74,4 +88,24 @@ test('an outage does not go on through months of which its check has no record',
   });
   const { outages } = await reportOf({ '2026-09': [down] }, 'from=2026-09&to=2026-10');
   expect(outages).toMatchObject([{ seconds_in_month: 2 * day }]);
+});
+
+test('an outage goes on in a range while nothing of its last month is counted', async () => {
+  const down = record(1, 'shop', {
+    seconds: days(30, 1),
+    outages: [{ fromSeconds: at('2026-10-31T00:00Z'), causes: [], maintenance: 'none' }],
+  });
+  const next = record(1, 'shop', {
+    seconds: days(0),
+    countedUntilSeconds: at('2026-11-01T00:00Z'),
+  });
+  const months = {
+    ...monthsOf('account', []),
+    nowSeconds: at('2026-11-01T00:05Z'),
+    records: async function* (all: readonly Month[]) {
+      yield all.map(({ name }) => (name === '2026-10' ? [down] : [next]));
+    },
+  };
+  const { text } = await request(application([months])).get('/report.txt?from=2026-10&to=2026-11');
+  expect(text).toContain('shop: at least 1 d, goes on\n');
 });
