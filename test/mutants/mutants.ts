@@ -557,8 +557,8 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'an outage over the first sight of a check is two outages in its month',
     file: 'src/months/joined-months.ts',
-    original: 'fromSeconds <= (merged.toSeconds ?? endSeconds)',
-    mutated: 'fromSeconds < (merged.toSeconds ?? endSeconds)',
+    original: 'fromSeconds <= endOf(merged)',
+    mutated: 'fromSeconds < endOf(merged)',
     tests: ['test/months/joined-months.property.test.ts'],
   },
   {
