@@ -11,19 +11,8 @@ import { runCommandLine } from '../support/command-line.ts';
 import { extent } from '../support/extent.ts';
 import fc from '../support/fast-check.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
-import { check, daysOf, known, type Life, lives } from './support/drawn-life.ts';
+import { check, daysOf, known, type Life, lives, partsOf } from './support/drawn-life.ts';
 import { application, day, monthsOf, outage, record } from './support/october.ts';
-
-/** A time in three parts, whose ends are those of days. */
-function partsOf(time: TimeRange): Month[] {
-  const begins = daysOf(time);
-  const cuts = [begins[0], begins[9], begins[20], time.toSeconds].map((cut) => cut ?? 0);
-  return [0, 1, 2].map((place) => ({
-    ...{ name: `2026-0${place + 1}`, zone: 'UTC' },
-    fromSeconds: cuts[place] ?? 0,
-    toSeconds: cuts[place + 1] ?? 0,
-  }));
-}
 
 function recordOf(life: Life, { fromSeconds, toSeconds }: TimeRange, isPart: boolean): MonthRecord {
   const { occurrences, createdAtSeconds = 0 } = life;

@@ -4,6 +4,7 @@ import {
   type TimeRange,
   talliedStates,
 } from '../../../src/domain/interval.ts';
+import type { Month } from '../../../src/lib/month-calendar.ts';
 import type { MonthSource } from '../../../src/months/month-record.ts';
 import { append } from '../../../src/slo/log-append.ts';
 import { withPast } from '../../../src/slo/log-past.ts';
@@ -161,6 +162,17 @@ export function daysOf({ fromSeconds, toSeconds }: TimeRange): readonly number[]
     begins.push(at);
   }
   return begins;
+}
+
+/** A time in three parts, whose ends are those of days. */
+export function partsOf(time: TimeRange): Month[] {
+  const begins = daysOf(time);
+  const cuts = [begins[0], begins[9], begins[20], time.toSeconds].map((cut) => cut ?? 0);
+  return [0, 1, 2].map((place) => ({
+    ...{ name: `2026-0${place + 1}`, zone: 'UTC' },
+    fromSeconds: cuts[place] ?? 0,
+    toSeconds: cuts[place + 1] ?? 0,
+  }));
 }
 
 /** The days on which not all known time was up, in other code: see `oracle`. */
