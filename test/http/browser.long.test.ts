@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AccountStatus, ConfigurationSource } from '../../src/http/ports.ts';
 import { listen, type RunningServer } from '../../src/http/server/listen.ts';
@@ -551,6 +552,21 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       await dying.close(0);
       await page.click('#sort-name');
       await page.until(`${count('.offline-note')} === 1`);
+    });
+
+    test('stays as it is, marked as old, while a proxy in its place has no such page', async () => {
+      await page.open(dying.url, desktop);
+      const address = new URL(dying.url).host;
+      await dying.close(0);
+      const proxy: RequestListener = (_, response) => response.writeHead(404).end('<p>no backend');
+      dying = await listen(proxy, address, clock);
+      await page.evaluate(refresh);
+      await page.until(
+        `${count('.offline-note')} === 1 || document.querySelector('header') === null`,
+      );
+      expect(await page.evaluate('document.body.firstElementChild.textContent')).toContain(
+        'The exporter cannot be read: HTTP 404.',
+      );
     });
 
     test('is as before when the exporter responds again', async () => {
