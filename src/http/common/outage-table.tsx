@@ -3,10 +3,11 @@ import type { LastOutage } from '../../slo/last-outages.ts';
 import { AskCauses } from './ask-causes.tsx';
 import { beginningOfOutage, lengthText } from './beginnings.ts';
 import { Ago, displayText, Moment, Name, plural, Table } from './format.tsx';
-import { ItemLink } from './item-link.tsx';
+import { ItemHost, ItemLink } from './item-link.tsx';
 import { type Item, kindNames, serviceNow } from './items.ts';
 import type { Site } from './layout.tsx';
 import { maintenanceOf } from './outage-list.ts';
+import { itemPath } from './paths.ts';
 
 interface Line {
   readonly item: Item;
@@ -21,6 +22,8 @@ interface CellContext {
   readonly severalAccounts?: boolean;
   /** Whether causes that are not known can be asked for. */
   readonly mayAsk?: boolean;
+  /** The names that several of the items have. */
+  readonly sharedNames?: ReadonlySet<string>;
 }
 
 interface OutageColumn {
@@ -31,13 +34,17 @@ interface OutageColumn {
 const outageColumns = {
   check: {
     heading: 'Check',
-    cell: ({ item }, { site, severalAccounts = false }) => (
+    cell: ({ item }, { site, severalAccounts = false, sharedNames }) => (
       <>
         <ItemLink site={site} item={item} />
-        {severalAccounts && (
-          <small>
-            <Name text={item.account} />
-          </small>
+        {sharedNames?.has(item.name) ? (
+          <ItemHost {...{ item, severalAccounts }} />
+        ) : (
+          severalAccounts && (
+            <small>
+              <Name text={item.account} />
+            </small>
+          )
         )}
       </>
     ),
@@ -73,13 +80,14 @@ const outageColumns = {
   },
 } as const satisfies Readonly<Record<string, OutageColumn>>;
 
-interface OutageTableProps extends CellContext {
+interface OutageTableProps extends Omit<CellContext, 'sharedNames'> {
   readonly label?: string;
   readonly outages: readonly Line[];
   readonly columns: readonly (keyof typeof outageColumns)[];
 }
 
-export function OutageTable({ label = 'Outages', outages, columns, ...context }: OutageTableProps) {
+export function OutageTable({ label = 'Outages', outages, columns, ...props }: OutageTableProps) {
+  const context = { ...props, sharedNames: sharedNamesOf(outages) };
   const chosen: readonly OutageColumn[] = columns.map((name) => outageColumns[name]);
   return (
     <Table label={label} class="outages stack" columns={chosen.map(({ heading }) => heading)}>
@@ -98,6 +106,12 @@ export function OutageTable({ label = 'Outages', outages, columns, ...context }:
       ))}
     </Table>
   );
+}
+
+function sharedNamesOf(lines: readonly Line[]): ReadonlySet<string> {
+  const items = new Map(lines.map(({ item }) => [itemPath(item), item.name]));
+  const names = [...items.values()].sort();
+  return new Set(names.filter((name, place) => name === names[place + 1]));
 }
 
 function InMaintenance({ item, outage }: { readonly item: Item; readonly outage: LastOutage }) {

@@ -101,6 +101,23 @@ describe('/outages', () => {
     expect(text).toContain('2 outages');
   });
 
+  test('tells checks of one name apart by host and id, and says no more of others', async () => {
+    const { text } = await app(renamed('check 6')).get('/outages');
+    const rows = [...text.matchAll(/<tr><th scope="row">(.*?)<\/th>/g)].map(([, cell = '']) =>
+      cell
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    );
+    expect(new Set(rows)).toEqual(
+      new Set([
+        'check 6 host3.example.com · check 3',
+        'check 6 host6.example.com · check 6',
+        'journey 501',
+      ]),
+    );
+  });
+
   test('leads to earlier outages, none of which is lost', async () => {
     const many = livelyAccount(250, { down: Array.from({ length: 250 }, (_, place) => place + 1) });
     let path = '/outages';
