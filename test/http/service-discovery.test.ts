@@ -133,6 +133,7 @@ describe('/sd', () => {
   test.each([
     ['?account=third', /unknown account "third": expected one of main, second/],
     ['?state=dead', /unknown state "dead": expected one of up, down, unconfirmed_down/],
+    ['?tag=', /tag must not be empty/],
     ['?tags=prod', /unknown parameter "tags": expected one of account, tag, state/],
   ])('%s is refused', async (query, reason) => {
     const { status, text } = await request(testApp({ accounts: [main, second] })).get(

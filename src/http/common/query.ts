@@ -41,9 +41,13 @@ export function requireOnce(query: URLSearchParams, names: readonly string[]): v
   if (name !== undefined) throw new QueryError(`${name} is given more than once`);
 }
 
-/** Reads `account=` and `tag=`, both repeatable. Throws a `QueryError` for an unknown account. */
+/**
+ * Reads `account=` and `tag=`, both repeatable. Throws a `QueryError` for an unknown account, and for
+ * an empty tag, which no check has: a template may have left it out.
+ */
 export function itemFilterOf(query: URLSearchParams, status: StatusSource): ItemFilter {
   const tags = new Set(query.getAll('tag'));
+  if (tags.has('')) throw new QueryError('tag must not be empty');
   const accounts = status.accounts();
   const nameOf = ({ snapshot }: AccountStatus) => snapshot.account;
   const elsewhere = elsewhereOf(accounts.map(nameOf), status);
