@@ -3,7 +3,7 @@ import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 import { colours } from './colours.ts';
 import { hourly, linesPanel } from './panel.ts';
 import { eachAccount, ofAccount } from './selectors.ts';
-import { whileAnswering } from './trust.ts';
+import { whileAnswering, whileEachAnswers } from './trust.ts';
 
 const limit = (what: string) =>
   eachAccount(ofAccount(`uptime_exporter_rate_limit_${what}`), 'window');
@@ -52,7 +52,7 @@ export const apiBudgetPanels: readonly Builder<Panel>[] = [
         stroke: 'dash',
       },
       {
-        expr: whileAnswering(
+        expr: whileEachAnswers(
           `sum by (account) (increase(${ofAccount('uptime_exporter_api_requests_total')}[1h]))`,
         ),
         legend: '{{account}}: sent',

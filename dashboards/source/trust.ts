@@ -30,6 +30,10 @@ export const knownTotal = (byAccount: string) => `sum(${byAccount} > 0\nor ${ofR
 export const whileAnswering = (expression: string, of = ofAccount) =>
   `(${expression})\nand on () max(${of('uptime_up')})`;
 
+/** The same for values by account, each of which has its own exporter. */
+export const whileEachAnswers = (byAccount: string) =>
+  `(${byAccount})\nand on (account) ${upOf(ofAccount)}`;
+
 const neverRead: ValueMapping = mapping({ 0: ['never', colours.bad] });
 
 /**

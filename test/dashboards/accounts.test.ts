@@ -79,6 +79,7 @@ test.skipIf(missing('prometheus') || missingGrafana())(
     await expectOwn('wiki', wiki, /^wiki: cannot be read \(unauthorized\)/);
 
     const shopSeen = serviceNow(shop);
+    const diedAt = shop.clock.now();
     await shop.die(360);
     for (const one of [blog, wiki]) await one.live(360);
     await expectAccounts(
@@ -87,5 +88,10 @@ test.skipIf(missing('prometheus') || missingGrafana())(
       { name: 'wiki', truth: wikiSeen, is: 'blind' },
     );
     await expectOwn('shop', shop, /^shop: the exporter does not answer/);
+    const { lines } = await (await open('uptime-exporter', {})).see('Demand and budget');
+    const lastOf = (name: string) =>
+      lines.find((line) => line.name === name)?.points.findLast(([, value]) => value !== null)?.[0];
+    expect(lastOf('blog: sent')).toBeGreaterThan(diedAt + 240_000);
+    expect(lastOf('shop: sent')).toBeLessThanOrEqual(diedAt + 60_000);
   },
 );
