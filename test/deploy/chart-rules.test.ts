@@ -168,6 +168,16 @@ describe.skipIf(missing('helm'))('the rules of the chart', () => {
       /'UptimeCheckDwon' not allowed/,
     ],
     [
+      'a wait of no time',
+      {
+        prometheusRule: {
+          enabled: true,
+          parameters: { alerts: { UptimeExporterDown: { for: '0s' } } },
+        },
+      },
+      /alerts\.UptimeExporterDown\.for: found "0s"; allowed: a duration such as 30s, 10m or 1h30m/,
+    ],
+    [
       'a severity that there is not',
       { prometheusRule: { parameters: { alerts: { UptimeCheckDown: { severity: 'page' } } } } },
       /UptimeCheckDown\/severity/,

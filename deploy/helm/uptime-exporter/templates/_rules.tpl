@@ -15,7 +15,11 @@ The groups of files/rules.yaml with the parameters of `prometheusRule.parameters
 {{- if ne (toString (get $own "enabled")) "false" }}
 {{- $rule := pick $one "record" "alert" "expr" "for" "keep_firing_for" }}
 {{- if $one.alert }}
-{{- with $own.for }}{{ $_ := set $rule "for" (include "uptime-exporter.duration" (include "uptime-exporter.milliseconds" .)) }}{{ end }}
+{{- with $own.for }}
+{{- $wait := include "uptime-exporter.milliseconds" . }}
+{{- if eq $wait "0" }}{{ fail (printf "prometheusRule.parameters.alerts.%s.for: found %q; allowed: a duration such as 30s, 10m or 1h30m" $one.alert .) }}{{ end }}
+{{- $_ := set $rule "for" (include "uptime-exporter.duration" $wait) }}
+{{- end }}
 {{- with $own.severity | default $one.severity }}{{ $_ := set $rule "labels" (dict "severity" .) }}{{ end }}
 {{- $page := get $data.pages $one.about }}
 {{- $texts := pick $one "summary" "description" }}
