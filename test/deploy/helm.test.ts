@@ -191,6 +191,27 @@ describe.skipIf(noHelm)('the Helm chart', () => {
       },
       /each of several reports only the accounts that it owns/,
     ],
+    [
+      'a report without the user that web.yml asks for',
+      {
+        accounts: [account()],
+        web: { existingSecret: 'web', authentication: true },
+        report: {
+          ...{ schedule: '0 6 1 * *', from: 'a@b.example', to: 'a@b.example' },
+          sender: { image: 'mail', command: ['send'] },
+        },
+      },
+      /report.schedule needs report.exporterAuthSecret/,
+    ],
+    [
+      'a monitor without the user that web.yml asks for',
+      {
+        accounts: [account()],
+        web: { existingSecret: 'web', authentication: true },
+        podMonitor: { enabled: true },
+      },
+      /the monitor needs basicAuth/,
+    ],
     ['a digest that is none', { accounts: [account()], image: { digest: 'sha256:1' } }, /pattern/],
     ['a port out of range', { accounts: [account()], service: { port: 70_000 } }, /port/],
     ['a size in words', { accounts: [account()], persistence: { size: 'large' } }, /size/],

@@ -179,12 +179,18 @@ metricRelabelings:
 {{- if gt (int $.Values.replicaCount) 1 }}
 {{- fail "report.schedule needs one replica: each of several reports only the accounts that it owns" }}
 {{- end }}
+{{- if and $.Values.web.authentication (not .exporterAuthSecret) }}
+{{- fail "report.schedule needs report.exporterAuthSecret, because web.authentication asks for a user" }}
+{{- end }}
 {{- if $.Values.web.clientCertificates }}
 {{- fail "report.schedule has no client certificate, which web.clientCertificates asks for" }}
 {{- end }}
 {{- end }}
 {{- end }}
 {{- $monitor := include "uptime-exporter.monitor" . | fromYaml }}
+{{- if and .Values.web.authentication $monitor (not $monitor.basicAuth) }}
+{{- fail "the monitor needs basicAuth, because web.authentication asks for a user" }}
+{{- end }}
 {{- if and .Values.prometheusRule.enabled $monitor }}
 {{- $parameters := .Values.prometheusRule.parameters }}
 {{- if and $parameters.job (ne $parameters.job $monitor.jobName) }}
