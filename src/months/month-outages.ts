@@ -44,7 +44,7 @@ export function causesIn({ outages }: MonthRecord, month: Month): readonly strin
 }
 
 /** Where an item is counted until. */
-export function countedUntil(
+export function countedEnd(
   {
     countedUntilSeconds,
     removedAtSeconds,
@@ -59,7 +59,7 @@ export function countedUntil(
 
 /** Where an outage without an end is known to last until. */
 function knownUntil(outage: MonthOutage, record: MonthRecord, month: Month): number {
-  return outage.knownUntilSeconds ?? countedUntil(record, month);
+  return outage.knownUntilSeconds ?? countedEnd(record, month);
 }
 
 /** The month of a report, and the time at which the report is made. */

@@ -5,7 +5,7 @@ import { jointObjective } from '../slo/verdict.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import type { DaySum } from './day-sums.ts';
 import { addedSeconds, joinedOutages, openUntil } from './joined-months.ts';
-import { countedUntil } from './month-outages.ts';
+import { countedEnd } from './month-outages.ts';
 import {
   aheadSeconds,
   type GroupObjective,
@@ -15,7 +15,7 @@ import {
 } from './month-record.ts';
 import type { OutageLimit } from './outage-limit.ts';
 import type { ReportMonths } from './report.ts';
-import { jointReading } from './report-row.ts';
+import { jointReadAfterwards } from './report-row.ts';
 
 const separator = '_';
 
@@ -143,7 +143,7 @@ function begun(record: Mutable<MonthRecord>, month: Month, range: Month): Joined
 function ended({ record, month }: Joined, endSeconds: number): MonthRecord {
   if (record.removedAtSeconds !== undefined || month.toSeconds >= endSeconds) return record;
   const gap = { fromSeconds: month.toSeconds, toSeconds: endSeconds };
-  const outages = openUntil(record.outages, countedUntil(record, month));
+  const outages = openUntil(record.outages, countedEnd(record, month));
   return { ...record, outages, unwatched: [...record.unwatched, gap] };
 }
 
@@ -175,7 +175,7 @@ function join(joined: Joined, b: MonthRecord, { month, isPresent, places }: Part
   if (b.days !== undefined) a.days = [...(a.days ?? []), ...movedDays(b.days, places)];
   // While nothing of the later month is counted, an open outage goes on as before.
   const isOver = a.removedAtSeconds !== undefined || total(b.seconds) > 0;
-  if (isOver) a.outages = openUntil(a.outages, countedUntil(a, joined.month));
+  if (isOver) a.outages = openUntil(a.outages, countedEnd(a, joined.month));
   if (b.outages.length > 0) a.outages = joinedOutages(a.outages, b.outages, month.fromSeconds);
   if (b.responseTimes !== undefined) {
     const times = movedTimes(b.responseTimes, places);
@@ -183,7 +183,7 @@ function join(joined: Joined, b: MonthRecord, { month, isPresent, places }: Part
       a.responseTimes === undefined ? times : joinedResponses(a.responseTimes, times);
   }
   if (b.knownBy === 'reports') a.knownBy = b.knownBy;
-  const read = jointReading([a.readAfterwards, b.readAfterwards]);
+  const read = jointReadAfterwards([a.readAfterwards, b.readAfterwards]);
   if (read !== undefined) a.readAfterwards = read;
   for (const name of ['hostname', 'removedAtSeconds', 'countedUntilSeconds'] as const) {
     const value = b[name];

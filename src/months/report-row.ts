@@ -124,7 +124,7 @@ export interface Carried {
 }
 
 /** Of several items, or months of one: `whole` if all of them are. */
-export function jointReading(
+export function jointReadAfterwards(
   all: readonly (ReadAfterwards | undefined)[],
 ): ReadAfterwards | undefined {
   const read = all.filter((one) => one !== undefined);
@@ -309,7 +309,7 @@ export class GroupSums {
       removedAtSeconds: undefined,
       hasLeft: false,
       countedUntilSeconds: this.#countedUntilSeconds,
-      readAfterwards: jointReading(this.#read),
+      readAfterwards: jointReadAfterwards(this.#read),
       isListed: this.#isListed,
       isSeenLater: false,
       days: this.#days,

@@ -6,7 +6,7 @@ import { shownAvailability } from '../slo/verdict.ts';
 import type { AccountMonths, MonthPhase } from './account-months.ts';
 import type { DaysNotRead } from './documents.ts';
 import { type ItemFacts, itemFacts } from './item-facts.ts';
-import { countedUntil, outageOf, type ReportOutage } from './month-outages.ts';
+import { countedEnd, outageOf, type ReportOutage } from './month-outages.ts';
 import type { MonthRecord } from './month-record.ts';
 import type { OutageLimit } from './outage-limit.ts';
 import { ReportDays } from './report-days.ts';
@@ -108,7 +108,7 @@ export async function monthReport(
     ...lines,
     month,
     countedUntilSeconds: items.reduce(
-      (latest, row) => Math.max(latest, countedUntil(row, month)),
+      (latest, row) => Math.max(latest, countedEnd(row, month)),
       month.fromSeconds,
     ),
     groups: await mostBudgetUsedFirst(lines.groups),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TimeRange } from '../../src/domain/interval.ts';
 import type { Month } from '../../src/lib/month-calendar.ts';
 import { returnedStates } from '../../src/months/joined-months.ts';
-import { countedUntil } from '../../src/months/month-outages.ts';
+import { countedEnd } from '../../src/months/month-outages.ts';
 import { rangeMonths, rangeOf } from '../../src/months/month-range.ts';
 import {
   lengthOf,
@@ -42,7 +42,7 @@ function expectKnown(joined: MonthStates, absence: Absence): void {
   const ends = spans.filter(({ state }) => state === 'down').map(({ toSeconds }) => toSeconds);
   const outages = joined.outages.map(({ fromSeconds, toSeconds, knownUntilSeconds }) => {
     if (toSeconds !== undefined) expect(ends).toContain(toSeconds);
-    const until = knownUntilSeconds ?? countedUntil(joined, month);
+    const until = knownUntilSeconds ?? countedEnd(joined, month);
     return { fromSeconds, toSeconds: toSeconds ?? until };
   });
   const shown = outages.flatMap(({ fromSeconds, toSeconds }) =>
