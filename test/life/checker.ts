@@ -438,7 +438,16 @@ export class Checker implements Watcher {
   /** One beginning is one outage, and its beginning and its end are those of the service. */
   #checkRecentOutages(page: string): void {
     const seen = new Set<string>();
-    for (const line of page.split('\n')) {
+    const lines = page.split('\n');
+    /** Whether the page shows an outage whose end it does not know. */
+    const waits = (id: string, { start }: { readonly start: number }) =>
+      lines.some(
+        (line) =>
+          line.startsWith('uptime_recent_outage_end_') &&
+          line.includes(`check_id="${id}"`) &&
+          line.includes(`outage="${start}",beginning="exact",ending="after"`),
+      );
+    for (const line of lines) {
       const [, edge, id = '', at, beginning, ending, value] =
         /^uptime_recent_outage_(start|end)_.*check_id="(\d+)".*,outage="(\d+)",beginning="(\w+)",ending="(\w+)".* (\d+)$/.exec(
           line,
@@ -449,7 +458,14 @@ export class Checker implements Watcher {
       if (seen.has(key)) this.#isBroken('outage twice', what);
       seen.add(key);
       const from = this.#now - 36 * day;
-      const outages = this.#truth.outages(Number(id), { from, to: this.#now });
+      const range = { from, to: this.#now };
+      const whole = this.#truth.outages(Number(id), range);
+      const divided = this.#truth.dividedOutages(Number(id), range);
+      // Until a report shows that an outage went on, the list shows the part after a change.
+      const later = divided.filter(({ start }) =>
+        whole.some((one) => one.start < start && start <= (one.end ?? this.#now) && waits(id, one)),
+      );
+      const outages = [...whole, ...later];
       const outage = outages.find(({ start, end = this.#now }) =>
         beginning === 'exact'
           ? start === Number(at)

@@ -58,15 +58,20 @@ export class Truth {
    * The confirmed outages that overlap a range, as known at its end; oldest first. A change of the
    * resolution divides an outage of the service into two, which are one here.
    */
-  outages(id: number, { from, to }: Range): { readonly start: number; readonly end?: number }[] {
+  outages(id: number, range: Range): { readonly start: number; readonly end?: number }[] {
     const outages: { start: number; end?: number; recovered: boolean }[] = [];
-    for (const next of [...this.#sandbox.history.outages(this.check(id), from, to)].reverse()) {
+    for (const next of this.dividedOutages(id, range)) {
       const last = outages.at(-1);
       if (last?.end === next.start && !last.recovered) {
         outages[outages.length - 1] = { ...next, start: last.start };
       } else outages.push(next);
     }
     return outages;
+  }
+
+  /** The same, as lists have them. */
+  dividedOutages(id: number, { from, to }: Range) {
+    return [...this.#sandbox.history.outages(this.check(id), from, to)].reverse();
   }
 
   /** What is past of the windows that are about to be deleted stays maintenance. */
