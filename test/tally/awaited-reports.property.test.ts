@@ -162,11 +162,9 @@ function drawWire(seed: number): Wire {
     omitted: pick(0, 0, 0.02),
     goesBack: pick(false, false, true),
     isAlone: pick(false, false, false, true),
-    splitsStates: pick(false, false, true),
     reportsBegin: pick('range', 'range', 'first-test'),
     openDownEnd: pick('absent', 'earlier'),
-    listsConfirmations: false,
-    ...JSON.parse(process.env.WIRE ?? '{}'),
+    listsConfirmations: pick(false, false, true),
   };
 }
 
