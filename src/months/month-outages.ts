@@ -76,9 +76,10 @@ export const behindSeconds = 7_200;
 export function isKnownToLast(
   { knownUntilSeconds }: MonthOutage,
   { removedAtSeconds, countedUntilSeconds: until }: MonthRecord,
-  { phase, nowSeconds }: ReportedMonth,
+  { month, phase, nowSeconds }: ReportedMonth,
 ): boolean {
-  if (removedAtSeconds !== undefined || knownUntilSeconds !== undefined) return false;
+  const hasLeft = removedAtSeconds !== undefined && removedAtSeconds < month.toSeconds;
+  if (hasLeft || knownUntilSeconds !== undefined) return false;
   if (phase !== 'present') return until === undefined;
   return until === undefined || nowSeconds - until <= behindSeconds;
 }

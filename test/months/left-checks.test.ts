@@ -27,6 +27,17 @@ describe('a check that left', () => {
     expect(text.includes('removed')).toBe(shown !== undefined);
   });
 
+  test.each([
+    ['in the month', '2026-10-20T00:00:00Z', 'one began on 2026-09-28'],
+    ['after the month', '2026-11-02T03:00:00Z', 'goes on since 2026-09-28'],
+  ])('%s has an outage that lasts no longer than it is known', async (_, left, words) => {
+    const [fromSeconds, removedAtSeconds] = [at('2026-09-28T00:00Z'), at(left)];
+    const outages = [{ fromSeconds, causes: [], maintenance: 'none' }] as const;
+    const removed = record(1, 'shop', { removedAtSeconds, outages });
+    const { text } = await reportOf('2026-10', [removed]);
+    expect(text).toContain(words);
+  });
+
   test('after its last test was counted does not end the time until which others are counted', async () => {
     const seconds = (days: number) => ({ up: days * day, down: 0, unknown: 0, unmonitored: 0 });
     const { body, text } = await reportOf('2026-11', [
