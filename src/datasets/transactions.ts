@@ -69,14 +69,13 @@ export function refreshTransactions(
     await commitListed(context, isComplete(rejected));
     if (items.length === 0) return { rejected, events: [] };
 
-    const horizons = [...state.transactions.records()].map(readFrom);
     const untilSeconds = now - settlingSeconds;
     // The same report contains the past of new transactions.
-    const pasts = [...state.transactions.records()].flatMap(({ entry, totals }) =>
-      isCountedSinceFirstSight(totals) ? (missingPast(totals, entry)?.fromSeconds ?? []) : [],
-    );
-    const earliest = [...horizons, ...pasts];
-    const fromSeconds = earliest.reduce((first, at) => Math.min(first, at), untilSeconds);
+    const begins = [...state.transactions.records()].map(({ entry, totals }) => {
+      const past = isCountedSinceFirstSight(totals) ? missingPast(totals, entry) : undefined;
+      return readFrom(entry, past?.fromSeconds ?? totals.states.horizonSeconds);
+    });
+    const fromSeconds = begins.reduce((first, at) => Math.min(first, at), untilSeconds);
     const reports = await service.listTransactionStates({ fromSeconds, toSeconds: now }, signal);
     allRead?.();
     const usable = usableReports(context, reports, now);
@@ -98,12 +97,15 @@ function noteInactive({ transactions }: RefreshContext['state'], nowSeconds: num
 type TransactionRecord = ItemRecord<Transaction, StateTotals, TransactionItemDetails>;
 
 /**
- * A report may begin with the first run in its range, instead of the state at its start. So it is read
- * from two runs before the horizon, and at least two hours: the runs may have been further apart.
+ * Where a report begins that must have the states from a time on. It may begin with the first run in
+ * its range, instead of the state at its start. So it begins two runs earlier, and at least two hours:
+ * the runs may have been further apart.
  */
-function readFrom({ entry, totals }: TransactionRecord): number {
-  const { intervalSeconds = hourSeconds } = entry;
-  return totals.states.horizonSeconds - 2 * Math.max(intervalSeconds, hourSeconds);
+export function readFrom(
+  { intervalSeconds = hourSeconds }: Transaction,
+  fromSeconds: number,
+): number {
+  return fromSeconds - 2 * Math.max(intervalSeconds, hourSeconds);
 }
 
 /** The states of a report that the one before it could not have had. */

@@ -302,6 +302,22 @@ test('the past of a transaction is not taken from a report that ends before firs
   expect(changes.at(-1)).toEqual(['up']);
 });
 
+test('the past of a transaction is read from two runs before it, because a report may begin with a run', async () => {
+  const [interval, created] = [1_440, startSeconds - 20 * 86_400];
+  const listed = buy({ active: true, interval, created_at: created });
+  const reports = [{ report: [] }, upBetween(-7_200, 600), { report: [] }];
+  const { reader, requests } = scriptedReader(...reports.flatMap((one) => [listed, one]));
+  const { context, clock } = watchCheck(reader);
+  const refresh = transactionsRefresh(context);
+  for (const _ of reports) {
+    await refresh(0, signal);
+    await clock.advance(900_000);
+  }
+  expect(requests.at(-1)?.query).toMatchObject({
+    from: iso(created - 2 * 86_400).replace('.000', ''),
+  });
+});
+
 test('an older list takes back neither a failure nor its end', async () => {
   const [began, ended] = [startSeconds - 300, startSeconds - 60];
   const failing = buy({ status: 'failing', last_downtime_start: began });

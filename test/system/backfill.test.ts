@@ -202,30 +202,36 @@ function readableStates(
 }
 
 describe('a backfill job', () => {
-  test('reads the states before the first sight of every check and transaction, as the service knows them', async () => {
-    const exporter = await create({ checks: 6, transactions: 3 });
-    await exporter.start();
-    await exporter.pass(2_400);
-    const from = exporter.now - yearSeconds;
-    const begun = await call(exporter, 'POST', `/-/backfill?from=${from}`);
-    expect(begun.statusCode).toBe(202);
-    await untilDone(exporter);
+  test.each([
+    ['as the service knows them', 365, {}],
+    ['of reports that begin with the first test', 60, { reportsBegin: 'first-test' as const }],
+  ])(
+    'reads the states before the first sight of every check and transaction, %s',
+    async (_, days, wire) => {
+      const exporter = await create({ checks: 6, transactions: 3, wire });
+      await exporter.start();
+      await exporter.pass(2_400);
+      const from = exporter.now - days * 86_400;
+      const begun = await call(exporter, 'POST', `/-/backfill?from=${from}`);
+      expect(begun.statusCode).toBe(202);
+      await untilDone(exporter);
 
-    const items = await expectTrueItems(exporter);
-    expect(items).toHaveLength(9);
-    for (const kind of ['check', 'transaction']) {
-      expect(items.filter((item) => item.kind === kind && item.maintenance.length > 0)).not.toEqual(
-        [],
-      );
-    }
-    for (const { past, firstSeenSeconds, labels, labelsNow } of items) {
-      expect(past?.toSeconds).toBe(firstSeenSeconds);
-      expect(labels).toEqual(labelsNow);
-    }
-    expect(exporter.log.filter((line) => /backfill (?:finished|report)/.test(line))).toEqual([
-      expect.stringContaining('backfill finished'),
-    ]);
-  });
+      const items = await expectTrueItems(exporter);
+      expect(items).toHaveLength(9);
+      for (const kind of ['check', 'transaction']) {
+        expect(
+          items.filter((item) => item.kind === kind && item.maintenance.length > 0),
+        ).not.toEqual([]);
+      }
+      for (const { past, firstSeenSeconds, labels, labelsNow } of items) {
+        expect(past?.toSeconds).toBe(firstSeenSeconds);
+        expect(labels).toEqual(labelsNow);
+      }
+      expect(exporter.log.filter((line) => /backfill (?:finished|report)/.test(line))).toEqual([
+        expect.stringContaining('backfill finished'),
+      ]);
+    },
+  );
 
   test.each(['2.1', '2.0'] as const)(
     'reads the states and response times of checks with API %s',

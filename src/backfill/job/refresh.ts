@@ -2,6 +2,7 @@ import { ApiError } from '../../api/errors.ts';
 import type { RejectedEntry } from '../../api/service.ts';
 import { occurrencesOf } from '../../datasets/maintenance.ts';
 import { type RefreshContext, requireComplete } from '../../datasets/refresh-context.ts';
+import { readFrom } from '../../datasets/transactions.ts';
 import type { StateSpan, TimeRange } from '../../domain/interval.ts';
 import { unixSeconds } from '../../lib/clock.ts';
 import { nothingLeft, type Refresh, type RefreshResult, result } from '../../schedule/refresh.ts';
@@ -151,10 +152,13 @@ async function readAccount(
   const { service, state, onIncomplete } = context;
   const period = { fromSeconds: job.fromSeconds, toSeconds: unixSeconds(context.clock) };
   const maintenance = await readMaintenance(context, job, period, signal);
+  const begin = job.transaction
+    .flatMap((id) => state.transactions.get(id)?.entry ?? [])
+    .reduce((least, entry) => Math.min(least, readFrom(entry, job.fromSeconds)), job.fromSeconds);
   const reports =
     job.transaction.length === 0
       ? { items: [], rejected: [] }
-      : await service.listTransactionStates(period, signal);
+      : await service.listTransactionStates({ ...period, fromSeconds: begin }, signal);
   const { rejected } = reports;
   const unreadable = unreadableIn(context, open, 'list_transaction_states', rejected);
   const reportOf = new Map(reports.items.map((report) => [report.transactionId, report]));
