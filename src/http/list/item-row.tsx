@@ -5,12 +5,7 @@ import { ItemHost, ItemLink } from '../common/item-link.tsx';
 import { type Item, itemPastOf, serviceNow } from '../common/items.ts';
 import type { Site } from '../common/layout.tsx';
 import { type ItemQuery, itemQueryString } from '../common/list-query.ts';
-import {
-  availabilityIn,
-  figuresUntil,
-  pastBars,
-  wholeAvailabilityIn,
-} from '../common/past-bars.ts';
+import { availabilityIn, figuresUntil, pastBars, uncountedFrom } from '../common/past-bars.ts';
 import { type ShownRange, youngerThan } from '../common/shown-range.ts';
 import { Sparkline } from '../common/sparkline.tsx';
 import { StateBadge } from '../common/state-badge.tsx';
@@ -34,6 +29,7 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
   const bars = pastBars(item, range, now);
   const age = youngerThan(item, range, now);
   const until = figuresUntil(item);
+  const whole = uncountedFrom(item) === undefined ? up : undefined;
   return (
     <tr>
       <th scope="row">
@@ -45,7 +41,7 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
         <StateBadge item={item} />
       </td>
       <td class="wide">
-        <Strip bars={bars} label={`Last ${range}`} up={wholeAvailabilityIn(item, range, now)} />
+        <Strip bars={bars} label={`Last ${range}`} up={whole} />
       </td>
       <td class="number">
         {up === undefined ? <span class="rest">–</span> : formatRatio(up)}
