@@ -97,9 +97,9 @@ function noteInactive({ transactions }: RefreshContext['state'], nowSeconds: num
 type TransactionRecord = ItemRecord<Transaction, StateTotals, TransactionItemDetails>;
 
 /**
- * Where a report begins that must have the states from a time on. It may begin with the first run in
- * its range, instead of the state at its start. So it begins two runs earlier, and at least two hours:
- * the runs may have been further apart.
+ * Returns from when a report is requested that must have the states from a time on. A report may begin
+ * with the first run in its range, instead of the state at its start. So it is two runs earlier, and at
+ * least two hours: the runs may have been further apart.
  */
 export function readFrom(
   { intervalSeconds = hourSeconds }: Transaction,

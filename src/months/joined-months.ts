@@ -177,7 +177,7 @@ export function withEnd(record: MonthRecord, ended: MonthOutage): MonthRecord {
   return { ...record, outages: [...record.outages.slice(0, -1), { ...last, toSeconds, causes }] };
 }
 
-/** Of those without an end nothing more is known than until a time, unless a later time has them. */
+/** Outages without an end are known to last until this time, unless later ones continue them. */
 export function openUntil(
   outages: readonly MonthOutage[],
   knownUntilSeconds: number,

@@ -43,7 +43,7 @@ export function causesIn({ outages }: MonthRecord, month: Month): readonly strin
   return [...counts].sort(([, a], [, b]) => b - a).map(([cause]) => cause);
 }
 
-/** Where an item is counted until. */
+/** Where the counted time of an item ends. */
 export function countedEnd(
   {
     countedUntilSeconds,

@@ -46,7 +46,7 @@ export interface MonthOutage {
   readonly beganBefore?: true;
   /** Absent while it is not known. */
   readonly toSeconds?: number;
-  /** Of one without an end: it is known to last until then. Absent if it is to where the item is counted. */
+  /** Without an end, it is known to last until then; by default, to the end of the counted time. */
   readonly knownUntilSeconds?: number;
   /** Empty if they are not known. */
   readonly causes: readonly string[];

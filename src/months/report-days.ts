@@ -32,8 +32,8 @@ interface DaySeconds {
 }
 
 /**
- * The dates of the days of a month, or of months in a row. By their middles: the first of these months
- * may have begun in another time zone, in which its midnights are those of other days.
+ * The dates of the days of a month, or of months in a row. Each is that of the middle of the day: the
+ * first of these months may have begun in another time zone, whose midnights are at other times.
  */
 export function datesOf(
   { zone, toSeconds }: Pick<Month, 'zone' | 'toSeconds'>,

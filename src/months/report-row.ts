@@ -4,6 +4,7 @@ import type { RangeSums } from '../slo/verdict.ts';
 import {
   jointObjective,
   permittedSeconds,
+  possibleSeconds,
   shownAvailability,
   type Verdict,
   verdictOf,
@@ -123,7 +124,7 @@ export interface Carried {
   readonly goesOn: boolean;
 }
 
-/** Of several items, or months of one: `whole` if all of them are. */
+/** Joins that of several items, or of several months of one: `whole` only if all of them are. */
 export function jointReadAfterwards(
   all: readonly (ReadAfterwards | undefined)[],
 ): ReadAfterwards | undefined {
@@ -143,11 +144,11 @@ export function figuresOf(
   objective: number,
   phase: MonthPhase,
 ): MonthFigures {
-  const { up, down, awaited, unwatched, ahead } = sums;
+  const { up, down, unwatched, ahead } = sums;
   const isPresent = phase === 'present';
   const verdict = isPresent ? verdictSoFar(sums, objective, ahead) : verdictOf(sums, objective);
   const isOpen = verdict === undefined || verdict === 'undecided';
-  const possible = isPresent ? up + down + awaited + unwatched + ahead : up + down;
+  const possible = isPresent ? possibleSeconds(sums, ahead) : up + down;
   return {
     unwatched,
     availability: shownAvailability(sums),

@@ -135,7 +135,7 @@ async function monthLines(
   /** By account and name. */
   const named = new Map<string, ItemReportRow[]>();
   const groups = new Map<string, GroupSums>();
-  /** Those of which not all checks are selected: a part of a group has no verdict. */
+  /** Groups of which not all checks are selected: a part of a group has no verdict. */
   const partial = new Set<string>();
   const groupNames = new Set<string>();
   const leftOut = new Set<string>();

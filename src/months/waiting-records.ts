@@ -28,7 +28,7 @@ export class WaitingRecords {
     }
   }
 
-  /** By the ids of the items. */
+  /** The waiting changes of a month, by the ids of the items. */
   of({ name }: NamedMonth, kind: ItemKind): Map<number, MonthRecord | null> {
     const records = new Map<number, MonthRecord | null>();
     for (const { month, subject, record } of [...this.#taken.values(), ...this.#next.values()]) {

@@ -44,16 +44,14 @@ const viewSchema = z.object({
       account: z.string(),
       time_zone: z.string(),
       /** Those that have begun keep their bounds when the time zone is changed. */
-      months: z
-        .array(
-          z.object({
-            month: z.string(),
-            time_zone: z.string(),
-            from: z.iso.datetime(),
-            to: z.iso.datetime(),
-          }),
-        )
-        .default([]),
+      months: z.array(
+        z.object({
+          month: z.string(),
+          time_zone: z.string(),
+          from: z.iso.datetime(),
+          to: z.iso.datetime(),
+        }),
+      ),
       job: jobSchema.optional(),
       cost: costSchema.optional(),
     }),

@@ -52,7 +52,10 @@ export function permittedSeconds(seconds: number, objective: number): number {
 }
 
 /** All seconds that could count. */
-function possibleSeconds({ up, down, awaited, unwatched }: RangeSums, aheadSeconds = 0): number {
+export function possibleSeconds(
+  { up, down, awaited, unwatched }: RangeSums,
+  aheadSeconds = 0,
+): number {
   return up + down + awaited + unwatched + aheadSeconds;
 }
 

@@ -23,7 +23,7 @@ interface CellContext {
   /** Whether causes that are not known can be asked for. */
   readonly mayAsk?: boolean;
   /** The names that several of the items have. */
-  readonly sharedNames?: ReadonlySet<string>;
+  readonly sharedNames: ReadonlySet<string>;
 }
 
 interface OutageColumn {
@@ -37,7 +37,7 @@ const outageColumns = {
     cell: ({ item }, { site, severalAccounts = false, sharedNames }) => (
       <>
         <ItemLink site={site} item={item} />
-        {sharedNames?.has(item.name) ? (
+        {sharedNames.has(item.name) ? (
           <ItemHost {...{ item, severalAccounts }} />
         ) : (
           severalAccounts && (

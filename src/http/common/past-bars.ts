@@ -170,7 +170,7 @@ export function figuresUntil(item: Item): number | undefined {
   return uncountedFrom(item) ?? counted;
 }
 
-/** The availability beside everything that is known; undefined while it lacks the last outage. */
+/** The availability; undefined while it lacks the last outage, which is shown beside it. */
 export function wholeAvailabilityIn(
   item: Item,
   range: ShownRange,

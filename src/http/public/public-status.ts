@@ -25,8 +25,8 @@ export interface PublicPage {
 }
 
 /**
- * `planned_work`: down, or possibly down, as was announced. `unknown`: no probe could test it. `not_known`: what the
- * probes have found cannot be read.
+ * `planned_work`: down, or possibly down, as was announced. `unknown`: no probe could test it.
+ * `not_known`: what the probes have found cannot be read.
  */
 export type PublicState =
   | 'up'
@@ -83,7 +83,7 @@ export interface PublicStatus {
   /** The state of some services cannot be read. */
   readonly isIncomplete: boolean;
   readonly services: readonly PublicService[];
-  /** The states of all services, and after those that are shown of the others. */
+  /** The states of all services. Those that are shown come first. */
   readonly states: readonly PublicState[];
   /** The latest first. */
   readonly outages: readonly PublicOutage[];

@@ -81,7 +81,7 @@ const reportSchema = z.object({
 /** The exporter writes the months after the job has ended, the oldest first. */
 const patience = { attempts: 24, milliseconds: 5_000 };
 
-/** How often the command still waits for a month; it does not wait so long for each before the first check. */
+/** Waits that are left. Months before the first check share them: the report never has them. */
 interface Waits {
   left: number;
 }

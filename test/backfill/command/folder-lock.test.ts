@@ -21,7 +21,8 @@ async function busyExporter() {
   };
   const cost = { checks: 2, transactions: 0, requests: 4 };
   const server = createServer((_, response) => {
-    response.end(JSON.stringify({ accounts: [{ account: 'shop', time_zone: 'UTC', job, cost }] }));
+    const view = { account: 'shop', time_zone: 'UTC', months: [], job, cost };
+    response.end(JSON.stringify({ accounts: [view] }));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -79,7 +79,13 @@ export async function fakeExporter(
     } else {
       response.end(
         JSON.stringify({
-          accounts: accounts.map((account) => ({ account, time_zone: 'UTC', job, cost })),
+          accounts: accounts.map((account) => ({
+            account,
+            time_zone: 'UTC',
+            months: [],
+            job,
+            cost,
+          })),
         }),
       );
     }
