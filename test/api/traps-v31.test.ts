@@ -225,6 +225,20 @@ describe('reports', () => {
     expect(items).toMatchObject([{ complete, upSeconds: 3000 }]);
   });
 
+  test('have the states that last beyond the requested time, and none that ended before', async () => {
+    const states = [
+      { status: 'down', timefrom: 10, timeto: 50 },
+      { status: 'up', timefrom: 50, timeto: 100 },
+      { status: 'down', timefrom: 100, timeto: 200 },
+    ];
+    const service = await responding({ summary: { states } });
+    const { items } = await service.listOutages({ ...period, fromSeconds: 60 }, signal);
+    expect(items).toEqual([
+      { state: 'up', fromSeconds: 50, toSeconds: 100 },
+      { state: 'down', fromSeconds: 100, toSeconds: 200 },
+    ]);
+  });
+
   test('leave out a state that overlaps another, and one that ends before it begins', async () => {
     const service = await responding({
       summary: {

@@ -38,6 +38,20 @@ describe('a check that left', () => {
     expect(text).toContain(words);
   });
 
+  test('after the month, of which the rest was not counted, is not waited for', async () => {
+    const groups = [{ name: 'all', ratio: 0.999 }];
+    const { body, text } = await reportOf('2026-10', [
+      record(1, 'shop', {
+        ...{ groups, seconds: { up: 19 * day, down: 0, unknown: 0, unmonitored: 0 } },
+        countedUntilSeconds: at('2026-10-20T00:00Z'),
+        removedAtSeconds: at('2026-11-02T03:00Z'),
+      }),
+      record(2, 'other', { groups }),
+    ]);
+    expect(body.groups[0]).not.toHaveProperty('counted_until');
+    expect(text).not.toContain('counted until');
+  });
+
   test('after its last test was counted does not end the time until which others are counted', async () => {
     const seconds = (days: number) => ({ up: days * day, down: 0, unknown: 0, unmonitored: 0 });
     const { body, text } = await reportOf('2026-11', [

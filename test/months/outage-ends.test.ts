@@ -49,6 +49,31 @@ describe('an outage of a check that left while it was down', () => {
     expect(text).toContain('shop: at least 2 d, end not known\n');
   });
 
+  test('does not go on in a range in whose last month the check returned and nothing is counted', async () => {
+    const seenAgain = record(1, 'shop', {
+      seconds: days(0),
+      ...{
+        firstSeenSeconds: at('2026-11-15T00:00Z'),
+        countedUntilSeconds: at('2026-11-15T00:00Z'),
+      },
+    });
+    const records = { '2026-09': [left], '2026-11': [seenAgain] };
+    const { outages } = await reportOf(records, 'from=2026-09&to=2026-11');
+    expect(outages).toMatchObject([{ seconds_in_month: 2 * day }]);
+  });
+
+  test('lasts no longer in a range whose last month has more of it, and has the return', async () => {
+    const open = { fromSeconds: at('2026-09-30T23:00Z'), causes: [], maintenance: 'none' } as const;
+    const records = {
+      '2026-09': [record(1, 'shop', { outages: [open] })],
+      '2026-10': [
+        record(1, 'shop', { outages: [{ ...open, knownUntilSeconds: at('2026-10-02T00:00Z') }] }),
+      ],
+    };
+    const { outages } = await reportOf(records, 'from=2026-09&to=2026-10');
+    expect(outages).toMatchObject([{ from: '2026-09-30T23:00:00Z', seconds_in_month: 25 * 3_600 }]);
+  });
+
   test('is not one with an outage that began after the check had returned', async () => {
     const over = outage('2026-10-31T23:00Z', '2026-11-01T01:00Z');
     const records = {

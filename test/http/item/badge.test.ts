@@ -105,6 +105,21 @@ describe('the page of an item', () => {
     },
   );
 
+  test('counts the open outage of a stale list on, because its alert lasts', async () => {
+    const { snapshot } = account;
+    const list = { ...snapshot.datasets.checks, stale: true };
+    const labels = { importance: 'high', hostname: '' } as const;
+    const open = { ...labels, open: true, sinceSeconds: noon - 2_400 } as const;
+    const checks = (snapshot.checks ?? []).map((row) => ({ ...row, outage: open }));
+    const datasets = { ...snapshot.datasets, checks: list };
+    const app = testApp({
+      accounts: [{ ...account, snapshot: { ...snapshot, checks, datasets } }],
+    });
+    const { text } = await request(app).get('/accounts/main/checks/3');
+    expect(text).toContain('<title>(down) check 3 ');
+    expect(text).toContain('for 40 min ');
+  });
+
   test('shows the last known state where the list is stale', async () => {
     const { checks } = account.snapshot.datasets;
     const datasets = { ...account.snapshot.datasets, checks: { ...checks, stale: true } };

@@ -221,6 +221,12 @@ describe(`an account of ${size} checks`, () => {
     expect(idsOf(await pageOf(query, odd))).toEqual([31]);
   });
 
+  test('has links to all items with a tag, in the same order, whatever was searched for', async () => {
+    const text = await pageOf('q=shop&state=up&sort=name', account);
+    const [, query] = /class="tags"><a href="\?(.*?)#list"/.exec(text) ?? [];
+    expect(query).toMatch(/^tag=\w+&amp;sort=name$/);
+  });
+
   test('is shown whole, page after page', async () => {
     const seen = new Set<number>();
     for (const page of [2, size / 100]) {
