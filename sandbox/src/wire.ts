@@ -137,6 +137,13 @@ export const freedoms = {
     ),
     source: 'Any attribute may be absent, says the vendor; recorded ones are null, too.',
   },
+  occurrences: {
+    ...word(
+      'which occurrences of maintenance a period has: those that overlap it, begin in it, or begin and end in it',
+      ['overlapping', 'beginning', 'within'],
+    ),
+    source: 'The documents do not say which occurrences a period selects.',
+  },
   words: {
     ...word('whether statuses and types are in small letters or capitals', ['small', 'capitals']),
     source: 'Users report statuses and types in capitals.',

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/errors.ts';
 import type { Listing, MonitoringService } from '../api/service.ts';
-import type { TimeRange } from '../domain/interval.ts';
+import { overlaps, type TimeRange } from '../domain/interval.ts';
 import {
   type MaintenanceSpan,
   type MaintenanceWindow,
@@ -277,7 +277,10 @@ async function readMaintenance(
   return result(windows.items.length, [...windows.rejected, ...occurrences.rejected]);
 }
 
-/** Without windows there are no occurrences, and no request is sent. */
+/**
+ * Without windows there are no occurrences, and no request is sent. The service may list only what
+ * begins and ends in the requested period, so that one contains the whole of each occurrence.
+ */
 export async function occurrencesOf(
   windows: readonly MaintenanceWindow[],
   service: MonitoringService,
@@ -285,6 +288,18 @@ export async function occurrencesOf(
   signal: AbortSignal,
 ): Promise<Listing<MaintenanceSpan>> {
   if (windows.length === 0) return { items: [], rejected: [] };
-  if (service.capabilities.has('list_occurrences')) return service.listOccurrences(period, signal);
-  return { items: windows.flatMap((window) => occurrencesWithin(window, period)), rejected: [] };
+  const computed = windows.flatMap((window) => occurrencesWithin(window, period));
+  if (!service.capabilities.has('list_occurrences')) return { items: computed, rejected: [] };
+  const { items, rejected } = await service.listOccurrences(spanned(period, computed), signal);
+  return { items: items.filter((one) => overlaps(one, period)), rejected };
+}
+
+/** The period that contains all of these. */
+function spanned(period: TimeRange, ranges: readonly TimeRange[]): TimeRange {
+  let { fromSeconds, toSeconds } = period;
+  for (const range of ranges) {
+    fromSeconds = Math.min(fromSeconds, range.fromSeconds);
+    toSeconds = Math.max(toSeconds, range.toSeconds);
+  }
+  return { fromSeconds, toSeconds };
 }

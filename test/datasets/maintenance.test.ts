@@ -18,6 +18,8 @@ class Windows implements Reader {
   does: 'respond' | 'hang' | ApiErrorReason = 'respond';
   /** UNIX seconds. */
   window: { readonly from: number; readonly to: number } | undefined;
+  /** Whether a period has only the occurrences that begin and end in it. */
+  listsWithin = false;
 
   async get(request: ReadRequest): Promise<unknown> {
     const { operation } = request;
@@ -28,7 +30,11 @@ class Windows implements Reader {
     }
     const windows = this.window === undefined ? [] : [this.window];
     if (operation === 'list_occurrences') {
-      return { occurrences: windows.map((times) => ({ id: 8, maintenanceid: 5, ...times })) };
+      const { from: earliest, to: latest } = request.query ?? {};
+      const listed = windows.filter(
+        ({ from, to }) => !this.listsWithin || (from >= Number(earliest) && to <= Number(latest)),
+      );
+      return { occurrences: listed.map((times) => ({ id: 8, maintenanceid: 5, ...times })) };
     }
     const once = { recurrencetype: 'none', repeatevery: 0, checks: { uptime: [checkId], tms: [] } };
     return { maintenance: windows.map((times) => ({ id: 5, ...times, ...once })) };
@@ -81,6 +87,15 @@ test('the occurrences of the last 35 days and the next 30 are read, if there is 
   const { from, to } = service.requests[1]?.query ?? {};
   expect(Number(from)).toBeLessThanOrEqual(startSeconds - 35 * day);
   expect(to).toBe(startSeconds + 30 * day);
+});
+
+test('an occurrence longer than the period is known to a service that lists only what is within one', async () => {
+  const { service, show, isKnown, isInMaintenance } = setUp();
+  service.listsWithin = true;
+  service.window = { from: startSeconds - 90 * day, to: startSeconds + 90 * day };
+  await show('up');
+  await isKnown();
+  expect(isInMaintenance()).toBe(true);
 });
 
 test('a refresh right after another one sends no request', async () => {

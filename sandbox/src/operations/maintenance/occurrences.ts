@@ -1,5 +1,6 @@
 import { HttpError } from '../../server/http-error.ts';
 import { integerListParameter, requiredParameter } from '../../server/parameters.ts';
+import type { Wire } from '../../wire.ts';
 import type { Operation } from '../operation.ts';
 import { count, occurrenceById } from '../readers.ts';
 import { operation, together } from '../table.ts';
@@ -14,6 +15,18 @@ const occurrences = together(['occurenceids', 'occurrenceids'], (inputs, { world
   return world.maintenance.occurrences.known(ids);
 });
 
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Whether a period has an occurrence. */
+const selects: Readonly<Record<Wire['occurrences'], (one: Span, period: Span) => boolean>> = {
+  overlapping: (one, { from, to }) => one.to > from && one.from < to,
+  beginning: (one, { from, to }) => one.from >= from && one.from < to,
+  within: (one, { from, to }) => one.from >= from && one.to <= to,
+};
+
 /** Occurrences of maintenance windows (API 3.1, section 4.2). */
 export const occurrenceOperations: readonly Operation[] = [
   operation(
@@ -22,11 +35,10 @@ export const occurrenceOperations: readonly Operation[] = [
     'list occurrences of maintenance windows',
     { from: count, to: count, maintenanceid: count },
     ({ from, to = Number.POSITIVE_INFINITY, maintenanceid }, { world, now }) => {
-      // The occurrences that overlap the requested period.
+      const isSelected = selects[world.wire.occurrences];
       const listed = world.maintenance.occurrencesInOrder.filter(
         (each) =>
-          each.to > (from ?? now) &&
-          each.from < to &&
+          isSelected(each, { from: from ?? now, to }) &&
           (maintenanceid === undefined || each.maintenanceid === maintenanceid),
       );
       return { occurrences: listed };

@@ -1,3 +1,4 @@
+import type { Wire } from '../../../src/wire.ts';
 import { startTestSandbox } from '../../start-test-sandbox.ts';
 
 export const windowsPath = '/api/3.1/maintenance';
@@ -22,8 +23,8 @@ export interface WireOccurrence {
 }
 
 /** A sandbox with short functions for tests of maintenance. */
-export async function maintainedSandbox() {
-  const started = await startTestSandbox();
+export async function maintainedSandbox(wire: Partial<Wire> = {}) {
+  const started = await startTestSandbox({ wire });
   const { send, clock } = started;
   const now = clock.now() / 1000;
   const windows = async (query = '') =>

@@ -42,6 +42,20 @@ describe('the list of occurrences', () => {
     expect((await planned(`&from=${now + 2 * hour}`))[0]).toEqual(second);
   });
 
+  test('may hold only those that begin in the asked time, or that also end in it', async () => {
+    const listed = async (occurrences: 'beginning' | 'within', from: number, to: number) => {
+      const { create, occurrences: list, now } = await maintainedSandbox({ occurrences });
+      const id = await create({});
+      const query = `?maintenanceid=${id}&from=${now + from}&to=${now + to}`;
+      return (await list(query)).length;
+    };
+    expect(await listed('beginning', hour, hour + 1)).toBe(1);
+    expect(await listed('beginning', hour + 1, day)).toBe(0);
+    expect(await listed('within', hour, 2 * hour)).toBe(1);
+    expect(await listed('within', hour, 2 * hour - 1)).toBe(0);
+    expect(await listed('within', hour + 1, day)).toBe(0);
+  });
+
   test('shows one by its identifier', async () => {
     const { send, first, id, now } = await dailySandbox();
 
