@@ -7,7 +7,9 @@ import { startSeconds, watchCheck } from './support/watched-check.ts';
 
 const { signal } = new AbortController();
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
-const list = { checks: [50, 51].map((id) => ({ id, name: `buy ${id}`, status: 'successful' })) };
+const list = {
+  checks: [50, 51].map((id) => ({ id, name: `buy ${id}`, status: 'successful', interval: 20 })),
+};
 
 /** One state since the start (API 3.1, section 2.11). */
 function report(checkId: unknown, state: object) {
@@ -101,6 +103,12 @@ test('a transaction without states waits for its next run', async () => {
 
   expect(horizons).toEqual([300, 0]);
   expect(rejected).toBe(0);
+});
+
+test('a report is requested from two hours before the horizon, because it may begin with a run', async () => {
+  const { requests } = await bookedSeconds([]);
+  const from = iso(startSeconds - 7_200).replace('.000', '');
+  expect(requests.at(-1)?.query).toMatchObject({ from });
 });
 
 test('no empty period is asked for, not even at first', async () => {

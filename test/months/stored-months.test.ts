@@ -67,6 +67,14 @@ describe('the record of the first of more items that lists have lost than are ke
     expect([...taken()]).toEqual([]);
   });
 
+  test('is not among those of its month while it waits to be deleted', async () => {
+    const { months } = loseMoreThanAreKept();
+    const records = [];
+    for await (const batch of months.records(october)) records.push(...batch);
+    expect(records).toEqual([]);
+    expect(await months.recordsOf(october, 'check', [0])).toEqual([]);
+  });
+
   test('is not deleted late if another one was stored meanwhile', async () => {
     const { months, taken } = loseMoreThanAreKept();
     taken();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  jointObjective,
   type RangeSums,
   shownAvailability,
   type Verdict,
@@ -49,6 +50,12 @@ describe('the verdict on a range that has ended', () => {
     expect(of30Days(down + 1)).toBe('missed');
   });
 
+  test('of the known rest is met with exactly the downtime that the objective permits', () => {
+    const ofRest = (down: number) => verdictOf(sums(2_592_000 - down, down, 0, 86_400), 0.9);
+    expect(ofRest(259_200)).toBe('met_rest');
+    expect(ofRest(259_201)).toBe('missed_rest');
+  });
+
   const seconds = fc.nat(1_000);
   const ranges = fc.tuple(seconds, seconds, seconds, seconds);
 
@@ -95,5 +102,22 @@ describe('an availability', () => {
     [sums(0, 0, 0, 5), undefined],
   ])('of %j is %s', (range, share) => {
     expect(shownAvailability(range)).toBe(share);
+  });
+});
+
+describe('the joint objective of two ranges', () => {
+  test('is exactly theirs if it is one', () => {
+    for (const ratio of [0.001, 0.9, 0.999]) {
+      expect(jointObjective([sums(7, 3), ratio], [sums(7, 0), ratio])).toBe(ratio);
+    }
+  });
+
+  test('permits the sum of their downtimes', () => {
+    expect(jointObjective([sums(100, 0), 0.9], [sums(299, 1), 0.98])).toBeCloseTo(0.96);
+    expect(jointObjective([sums(100, 0), 0.9], [sums(0, 0), 0.98, 300])).toBeCloseTo(0.96);
+  });
+
+  test('of ranges without any time is that of the later one', () => {
+    expect(jointObjective([sums(0, 0), 0.9], [sums(0, 0), 0.98])).toBe(0.98);
   });
 });
