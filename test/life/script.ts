@@ -513,7 +513,10 @@ export class Life {
           }),
         ];
       case 'maintenance':
-        return [act(() => this.#maintain(id, at + event.begins * minute, event.minutes))];
+        // By the clock of the service, which may have been set.
+        return [
+          act(() => this.#maintain(id, this.world.now + event.begins * minute, event.minutes)),
+        ];
       case 'edit':
         return [act(() => this.#edit(event.minutes))];
       case 'cancel':
