@@ -11,7 +11,7 @@ import { withGivenUp } from '../slo/given-up.ts';
 import { notesOfSteps } from '../slo/last-outages.ts';
 import { withPast } from '../slo/log-past.ts';
 import { missingPast } from '../slo/past.ts';
-import { emptyLog, keptFromSeconds, openOutage } from '../slo/state-log.ts';
+import { emptyLog, historySeconds, keptFromSeconds, openOutage } from '../slo/state-log.ts';
 import type { ItemRecord } from '../state/items/item-rows.ts';
 import { type StateTotals, withCounted } from '../state/items/totals.ts';
 import type { TransactionItemDetails } from '../state/items/transaction-items.ts';
@@ -212,7 +212,9 @@ async function commitReports(
     for (const { entry, totals, inactiveSinceSeconds } of state.transactions.records()) {
       const spans = statesOf(entry.id);
       if (spans === undefined) continue;
-      const idleSeconds = idleUntil(inactiveSinceSeconds, untilSeconds);
+      // Earlier runs are not awaited: reports would become longer and longer.
+      const oldestSeconds = untilSeconds - historySeconds;
+      const idleSeconds = idleUntil(inactiveSinceSeconds, untilSeconds) ?? oldestSeconds;
       const horizon = transactionHorizon(spans, untilSeconds, idleSeconds);
       const update = applyReport(totals.states, spans, horizon);
       const past = isCountedSinceFirstSight(totals) ? missingPast(totals, entry) : undefined;

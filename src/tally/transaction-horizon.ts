@@ -35,22 +35,12 @@ export function idleAfter(
 export function transactionHorizon(
   spans: readonly TransactionStateSpan[],
   untilSeconds: number,
-  idleSeconds: number | undefined,
+  idleSeconds: number,
 ): Horizon {
   const last = spans.at(-1);
-  const reported = last?.toSeconds ?? 0;
-  if (idleSeconds !== undefined) {
-    const atSeconds = idleAfter(last, idleSeconds, untilSeconds);
-    return {
-      atSeconds,
-      state: last !== undefined && atSeconds === reported ? last.state : stateAt(spans, atSeconds),
-    };
-  }
-  if (last !== undefined && reported <= untilSeconds) {
-    return { atSeconds: reported, state: last.state };
-  }
-  const isKnown = reported > untilSeconds;
-  return { atSeconds: isKnown ? untilSeconds : 0, state: stateAt(spans, untilSeconds) };
+  const atSeconds = idleAfter(last, idleSeconds, untilSeconds);
+  const isLast = last !== undefined && atSeconds === last.toSeconds;
+  return { atSeconds, state: isLast ? last.state : stateAt(spans, atSeconds) };
 }
 
 function stateAt(spans: readonly TransactionStateSpan[], atSeconds: number): TalliedState {

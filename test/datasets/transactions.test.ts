@@ -111,6 +111,29 @@ test('a report is requested from two hours before the horizon, because it may be
   expect(requests.at(-1)?.query).toMatchObject({ from });
 });
 
+test('a transaction that has not run for 35 days is unmonitored, so that reports do not become longer and longer', async () => {
+  const day = 86_400;
+  const days = 60;
+  const { reader, requests } = scriptedReader(
+    ...Array.from({ length: days + 1 }, () => [list, { report: [] }]).flat(),
+  );
+  const { context, clock, state } = watchCheck(reader);
+  const refresh = transactionsRefresh(context);
+  await refresh(0, signal);
+  for (let passed = 0; passed < days; passed++) {
+    await clock.advance(1000 * day);
+    await refresh(0, signal);
+  }
+
+  const seconds = requests.flatMap(({ query = {} }) =>
+    query.to === undefined ? [] : [Date.parse(String(query.to)) - Date.parse(String(query.from))],
+  );
+  expect(seconds).toHaveLength(days + 1);
+  expect((seconds.at(-1) ?? 0) / 1000).toBeLessThan(37 * day);
+  const { unmonitored = 0 } = countedOf({ state }, 50) ?? {};
+  expect(unmonitored / day).toBeCloseTo(days - 35, 1);
+});
+
 test('no empty period is asked for, not even at first', async () => {
   const { requests } = await bookedSeconds([]);
 

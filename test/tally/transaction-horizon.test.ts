@@ -21,11 +21,11 @@ test.each([
   ['has no state at that time', 210, 210, 'unmonitored'],
   ['begins later', 50, 50, 'unmonitored'],
 ] as const)('a report that %s proves the states up to there', (_, until, atSeconds, state) => {
-  expect(transactionHorizon(reported, until, undefined)).toEqual({ atSeconds, state });
+  expect(transactionHorizon(reported, until, 0)).toEqual({ atSeconds, state });
 });
 
 test('a report without states proves nothing', () => {
-  expect(transactionHorizon([], 300, undefined)).toMatchObject({ atSeconds: 0 });
+  expect(transactionHorizon([], 300, 0)).toMatchObject({ atSeconds: 0 });
 });
 
 test.each([
