@@ -42,6 +42,8 @@ function drawWire(seed: number): TransactionWire {
     blindSeconds,
     restarts: pick(false, true),
     reportsBegin: pick('range', 'first-run'),
+    cutsStates: pick(true, false),
+    statePerRun: pick(false, false, true),
     lifeSeconds: 30 * hour + blindSeconds[1],
   };
 }

@@ -7,6 +7,10 @@ export interface TransactionWire {
   readonly intervals: readonly number[];
   /** Where a report begins: with its range, or with the first run in it. */
   readonly reportsBegin: 'range' | 'first-run';
+  /** Whether states that began before the range of a report are cut to it. */
+  readonly cutsStates: boolean;
+  /** Whether a report has a state for each run, even where the one before it is the same. */
+  readonly statePerRun: boolean;
   /** Where a report ends: with the start of the last run that it has, or now. */
   readonly reportsEnd: 'last-run' | 'now';
   readonly reportLagSeconds: readonly [number, number];
@@ -112,9 +116,14 @@ export class SimulatedTransaction {
         ? runs.findLastIndex(({ atSeconds }) => atSeconds <= fromSeconds)
         : runs.findIndex(({ atSeconds }) => atSeconds >= fromSeconds);
     if (first === -1 && this.#wire.reportsBegin === 'first-run') return [];
-    return this.#spansOf(runs.slice(Math.max(0, first)), contentSeconds)
-      .filter(({ toSeconds }) => toSeconds > fromSeconds)
-      .map((span) => ({ ...span, fromSeconds: Math.max(span.fromSeconds, fromSeconds) }));
+    const isWhole = this.#wire.reportsBegin === 'range' && !this.#wire.cutsStates;
+    const spans = this.#spansOf(
+      runs.slice(isWhole ? 0 : Math.max(0, first)),
+      contentSeconds,
+      this.#wire.statePerRun,
+    ).filter(({ toSeconds }) => toSeconds > fromSeconds);
+    if (isWhole) return spans;
+    return spans.map((span) => ({ ...span, fromSeconds: Math.max(span.fromSeconds, fromSeconds) }));
   }
 
   #known(seconds: number): readonly Run[] {
@@ -122,7 +131,7 @@ export class SimulatedTransaction {
   }
 
   /** The states that these runs prove: that of a run lasts until the next one, or a change. */
-  #spansOf(runs: readonly Run[], nowSeconds: number): StateSpan<MonitoredState>[] {
+  #spansOf(runs: readonly Run[], nowSeconds: number, perRun = false): StateSpan<MonitoredState>[] {
     const spans: StateSpan<MonitoredState>[] = [];
     for (const [place, { atSeconds, state, stretch }] of runs.entries()) {
       const next = runs[place + 1];
@@ -131,7 +140,7 @@ export class SimulatedTransaction {
       const toSeconds = isLast && this.#wire.reportsEnd === 'last-run' ? atSeconds : end;
       if (toSeconds <= atSeconds) continue;
       const before = spans.at(-1);
-      if (before?.state === state && before.toSeconds === atSeconds) {
+      if (!perRun && before?.state === state && before.toSeconds === atSeconds) {
         spans[spans.length - 1] = { ...before, toSeconds };
       } else spans.push({ state, fromSeconds: atSeconds, toSeconds });
     }
