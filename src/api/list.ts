@@ -78,6 +78,8 @@ export class KeyedList<T> implements Listing<T> {
   readonly rejected: RejectedEntry[] = [];
   readonly #options: KeyedListOptions<T>;
   readonly #pageOfKey = new Map<number | string, number>();
+  /** The key of the last entry of the previous result page, with which this one begins. */
+  #overlap: number | string | undefined;
   #lastEntry: { readonly entry: unknown; readonly key: number | string | undefined } | undefined;
   #pages = 0;
   #entries = 0;
@@ -112,6 +114,7 @@ export class KeyedList<T> implements Listing<T> {
 
   #begin(page: readonly unknown[]): readonly unknown[] {
     const fresh = this.#entries === 0 ? page : this.#afterOverlap(page);
+    this.#overlap = this.#lastEntry?.key;
     this.#pages++;
     return fresh;
   }
@@ -175,7 +178,7 @@ export class KeyedList<T> implements Listing<T> {
     if (page === undefined) {
       this.#pageOfKey.set(key, this.#pages);
       this.items.push(item);
-    } else if (page === this.#pages) {
+    } else if (page === this.#pages || key === this.#overlap) {
       this.#reject('duplicate', 'duplicate entry');
     } else {
       throw this.#fail('inconsistent', `${this.#position()} was on an earlier page already`);

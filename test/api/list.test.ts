@@ -85,6 +85,16 @@ describe('reading a list page by page', () => {
     await expect(read(reader, 5)).rejects.toMatchObject({ reason: 'inconsistent' });
   });
 
+  test('reads on when the last item of a page is listed twice', async () => {
+    const list = [...items(1, 5), ...items(5, 8)];
+    const { reader } = pagingReader(() => list, wrap);
+
+    expect(await read(reader, 5)).toEqual({
+      items: items(1, 8),
+      rejected: [{ reason: 'duplicate', detail: 'things[5]: duplicate entry' }],
+    });
+  });
+
   const first = wrap(items(1, 5));
 
   test.each([
