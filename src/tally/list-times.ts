@@ -112,18 +112,20 @@ export function isAhead(atSeconds: number, receivedAtSeconds: number): boolean {
 /**
  * The listed entry. If the list is older than the known entry, the known status and measurements
  * are kept, so that nothing shown is taken back. A known test that is ahead of the clock is an
- * error and is always replaced. The list may lack the resolution, and the last test.
+ * error and is always replaced. The list may lack the resolution, the creation and the last test.
  */
 export function newestOf(
   known: Check | undefined,
   listed: Check,
   receivedAtSeconds: number,
 ): Check {
-  const { lastTestAtSeconds: at, resolutionSeconds, status } = listed;
+  const { lastTestAtSeconds: at, resolutionSeconds, createdAtSeconds, status } = listed;
   const before = known?.lastTestAtSeconds;
   if (known === undefined || isAhead(before ?? 0, receivedAtSeconds)) return listed;
   const entry =
-    resolutionSeconds === undefined ? { ...pick(known, ['resolutionSeconds']), ...listed } : listed;
+    resolutionSeconds === undefined || createdAtSeconds === undefined
+      ? { ...pick(known, ['resolutionSeconds', 'createdAtSeconds']), ...listed }
+      : listed;
   if (before === undefined) return entry;
   if (at === undefined) {
     // An outcome without its time is not that of the known test.

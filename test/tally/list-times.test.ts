@@ -60,6 +60,14 @@ describe('the newest entry of a check', () => {
     expect(newestOf(untimed, bare, now + 60).resolutionSeconds).toBe(60);
   });
 
+  test('keeps the known time of creation if a list lacks it, which begins what is known', () => {
+    const known = { ...check('up', now), createdAtSeconds: now - 86_400 };
+    expect(newestOf(known, check('up', now + 60), now + 60)).toEqual({
+      ...known,
+      lastTestAtSeconds: now + 60,
+    });
+  });
+
   test('is not taken from an older copy of a list that has the test, but not its outcome', () => {
     const down = { ...check('down', now), lastErrorAtSeconds: now };
     const recovered = { ...check('up', now + 60), lastErrorAtSeconds: now };
