@@ -243,7 +243,7 @@ async function commitReports(
 /**
  * The listed entry. A known downtime, or change of the settings, within the longest lag of a list
  * may be later than those of the list. Then the list is older, and what it shows of them is not
- * taken, so that nothing shown is taken back.
+ * taken, so that nothing shown is taken back. The list may lack what does not change by itself.
  */
 function newestTransaction(
   known: Transaction | undefined,
@@ -253,7 +253,7 @@ function newestTransaction(
   if (known === undefined) return listed;
   const isOlder = (listedSeconds: number, knownSeconds: number) =>
     listedSeconds < knownSeconds && knownSeconds >= nowSeconds - longestLagSeconds;
-  let newest = listed;
+  let newest = { ...pick(known, ['active', 'intervalSeconds', 'createdAtSeconds']), ...listed };
   if (isOlder(lastDowntimeOf(listed), lastDowntimeOf(known))) {
     const { lastDowntimeStartAtSeconds: _start, lastDowntimeEndAtSeconds: _end, ...rest } = newest;
     newest = {

@@ -387,6 +387,21 @@ test('an older list does not take back that a failing transaction has stopped', 
   expect(seen).toEqual([true, false, false, false]);
 });
 
+test('a list that lacks what the one before had does not start a transaction that has stopped', async () => {
+  const settings = { active: false, interval: 20, created_at: startSeconds - 9_000 };
+  const none = { report: [] };
+  const seen = await refreshed(
+    [
+      [0, buy({ status: 'failing', ...settings }), none],
+      [60, buy({ status: 'failing', interval: undefined }), none],
+    ],
+    (state) => state.transactions.get(50)?.entry,
+  );
+
+  expect(seen[0]).toMatchObject({ active: false, intervalSeconds: 1_200 });
+  expect(seen[1]).toEqual(seen[0]);
+});
+
 test('maintenance is read before a newly failed transaction is shown, because it silences alerts', async () => {
   const none = { report: [] };
   const lists = [buy({}), buy({ status: 'failing' }), buy({ status: 'failing' })];
