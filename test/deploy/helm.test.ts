@@ -392,6 +392,18 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     },
   );
 
+  test('has the defaults where `config:` has nothing below it', async () => {
+    const file = join(await temporaryFolder(), 'values.yaml');
+    const report = {
+      ...{ schedule: '0 6 1 * *', from: 'a@b.example', to: 'a@b.example' },
+      sender: { image: 'mail', command: ['send'] },
+    };
+    await writeFile(file, stringify({ accounts: [account()], config: null, report }));
+    const manifest = await template(file);
+    await writeFile(file, stringify({ accounts: [account()], report }));
+    expect(manifest).toBe(await template(file));
+  });
+
   test('takes up a Secret that changes', async () => {
     expect(await manifestOf('minimal')).toContain('--config.enable-auto-reload');
   });

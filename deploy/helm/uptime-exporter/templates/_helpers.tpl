@@ -68,7 +68,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end }}
 {{- $accounts = append $accounts (merge $account (.settings | default dict)) }}
 {{- end }}
-{{- toYaml (merge (dict "accounts" $accounts) .Values.config) }}
+{{- toYaml (merge (dict "accounts" $accounts) (.Values.config | default dict)) }}
 {{- end }}
 
 {{/* With a slash at its beginning and none at its end; empty for none. As the exporter, by default the path of the external URL. */}}
@@ -83,7 +83,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 
 {{/* The same as people reach it; empty where that is not given. */}}
 {{- define "uptime-exporter.externalUrl" -}}
-{{- dig "web" "external_url" "" .Values.config | trimSuffix "/" }}
+{{- dig "web" "external_url" "" (.Values.config | default dict) | trimSuffix "/" }}
 {{- end }}
 
 {{/* A probe: { root, probe, path }. Whoever has no certificate can only see that the port answers. */}}
