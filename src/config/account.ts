@@ -213,7 +213,7 @@ export const accountSchema = z
     proxy: textField({
       description:
         'Proxy to use; `none` for no proxy. By default the environment variables `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` apply.',
-      allowed: 'none, or an address without a path such as http://proxy.example.com:3128',
+      allowed: 'none, or an address without a path, such as http://proxy.example.com:3128',
       hidden: true,
       isAllowed: (text) => text === 'none' || isProxyAddress(text),
     }).optional(),

@@ -210,7 +210,7 @@ export function environmentProxy(env: Environment, address: string): ProxyServer
 function proxyProblem(url: string): string {
   const protocol = URL.canParse(url) ? new URL(url).protocol : 'http:';
   return /^https?:$/.test(protocol)
-    ? 'is not an address without a path such as http://proxy.example.com:3128'
+    ? 'must be an address without a path, such as http://proxy.example.com:3128'
     : `found ${protocol}; must begin with http:// or https://, as in http://proxy.example.com:3128`;
 }
 

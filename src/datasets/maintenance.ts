@@ -278,8 +278,8 @@ async function readMaintenance(
 }
 
 /**
- * Without windows there are no occurrences, and no request is sent. The service may list only what
- * begins and ends in the requested period, so that one contains the whole of each occurrence.
+ * Without windows there are no occurrences, and no request is sent. The service may list only
+ * occurrences that begin and end in the requested period, so it contains each one as a whole.
  */
 export async function occurrencesOf(
   windows: readonly MaintenanceWindow[],

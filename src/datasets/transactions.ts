@@ -73,7 +73,7 @@ export function refreshTransactions(
     // The same report contains the past of new transactions.
     const begins = [...state.transactions.records()].map(({ entry, totals }) => {
       const past = isCountedSinceFirstSight(totals) ? missingPast(totals, entry) : undefined;
-      return readFrom(entry, past?.fromSeconds ?? totals.states.horizonSeconds);
+      return requestedFrom(entry, past?.fromSeconds ?? totals.states.horizonSeconds);
     });
     const fromSeconds = begins.reduce((first, at) => Math.min(first, at), untilSeconds);
     const reports = await service.listTransactionStates({ fromSeconds, toSeconds: now }, signal);
@@ -101,7 +101,7 @@ type TransactionRecord = ItemRecord<Transaction, StateTotals, TransactionItemDet
  * with the first run in its range, instead of the state at its start. So it is two runs earlier, and at
  * least two hours: the runs may have been further apart.
  */
-export function readFrom(
+export function requestedFrom(
   { intervalSeconds = hourSeconds }: Transaction,
   fromSeconds: number,
 ): number {

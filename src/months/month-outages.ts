@@ -78,8 +78,8 @@ export function isKnownToLast(
   { removedAtSeconds, countedUntilSeconds: until }: MonthRecord,
   { month, phase, nowSeconds }: ReportedMonth,
 ): boolean {
-  const hasLeft = removedAtSeconds !== undefined && removedAtSeconds < month.toSeconds;
-  if (hasLeft || knownUntilSeconds !== undefined) return false;
+  const leftInMonth = removedAtSeconds !== undefined && removedAtSeconds < month.toSeconds;
+  if (leftInMonth || knownUntilSeconds !== undefined) return false;
   if (phase !== 'present') return until === undefined;
   return until === undefined || nowSeconds - until <= behindSeconds;
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/errors.ts';
 import type { RejectedEntry } from '../../api/service.ts';
 import { occurrencesOf } from '../../datasets/maintenance.ts';
 import { type RefreshContext, requireComplete } from '../../datasets/refresh-context.ts';
-import { readFrom } from '../../datasets/transactions.ts';
+import { requestedFrom } from '../../datasets/transactions.ts';
 import type { StateSpan, TimeRange } from '../../domain/interval.ts';
 import { unixSeconds } from '../../lib/clock.ts';
 import { nothingLeft, type Refresh, type RefreshResult, result } from '../../schedule/refresh.ts';
@@ -154,7 +154,10 @@ async function readAccount(
   const maintenance = await readMaintenance(context, job, period, signal);
   const begin = job.transaction
     .flatMap((id) => state.transactions.get(id)?.entry ?? [])
-    .reduce((least, entry) => Math.min(least, readFrom(entry, job.fromSeconds)), job.fromSeconds);
+    .reduce(
+      (least, entry) => Math.min(least, requestedFrom(entry, job.fromSeconds)),
+      job.fromSeconds,
+    );
   const reports =
     job.transaction.length === 0
       ? { items: [], rejected: [] }

@@ -182,7 +182,7 @@ interface WorstCheckProps {
   readonly site: Site;
   readonly account: string;
   readonly worst: GroupStanding['worst'];
-  /** Whether the last 30 days of all checks are. */
+  /** Whether the last 30 days of all checks are known. */
   readonly isKnown: boolean;
 }
 

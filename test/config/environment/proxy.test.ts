@@ -32,7 +32,7 @@ test.each([
   'http://proxy:3128/#hunter2',
 ])('what is no address is refused without being repeated: %s', (url) => {
   expect(() => environmentProxy({ HTTPS_PROXY: url }, https)).toThrow(
-    /^HTTPS_PROXY: is not an address without a path such as http:\/\/proxy.example.com:3128$/,
+    /^HTTPS_PROXY: must be an address without a path, such as http:\/\/proxy.example.com:3128$/,
   );
 });
 
