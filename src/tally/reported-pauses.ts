@@ -1,5 +1,6 @@
 import type { Check } from '../domain/check.ts';
 import type { MonitoredState, StateSpan, TimeRange } from '../domain/interval.ts';
+import { subtract } from './maintenance-tally.ts';
 import type { ListedFact, StateTally } from './state-tally.ts';
 
 /**
@@ -23,13 +24,11 @@ export function withoutListedPauses(
       // A gap before it is the pause itself, unless states cannot be read: they leave gaps, too.
       (!isReadable ||
         span.toSeconds < firstGap(states, Math.max(fact.fromSeconds, horizonSeconds)));
-    const pause = span.state === 'unknown' && pauses.find(isPause);
-    if (!pause) return [span];
-    const endSeconds = unknownFrom(pause, facts);
-    return [
-      { ...span, toSeconds: Math.min(span.toSeconds, pause.fromSeconds) },
-      { ...span, fromSeconds: Math.max(span.fromSeconds, endSeconds) },
-    ].filter(({ fromSeconds, toSeconds }) => fromSeconds < toSeconds);
+    if (span.state !== 'unknown') return [span];
+    const own = pauses
+      .filter(isPause)
+      .map((pause) => ({ ...pause, toSeconds: unknownFrom(pause, facts) }));
+    return subtract([span], own).map((range) => ({ ...range, state: span.state }));
   });
 }
 

@@ -34,6 +34,7 @@ const recorded: Wire = {
   chained: 0,
   pausesInReports: 'absent',
   unknownInReports: 'shown',
+  joinsUnknown: false,
   listsUnknownTests: false,
   lateStatusSeconds: 0,
   unreadableShare: 0,
@@ -165,6 +166,7 @@ function drawWire(seed: number): Wire {
     reportsBegin: pick('range', 'range', 'first-test'),
     openDownEnd: pick('absent', 'earlier'),
     listsConfirmations: pick(false, false, true),
+    joinsUnknown: pick(false, true),
   };
 }
 

@@ -632,6 +632,35 @@ describe('a check that is paused', () => {
   });
 
   test.each([
+    ['after which no test is listed', 3],
+    ['whose tests are listed', 29],
+  ])(
+    'is not what lists have shown as unknown before it, %s, if the report has both in one state',
+    (_, tested) => {
+      const watch = new Watch();
+      for (let now = 5; now <= 29; now++) {
+        watch.list(now, { status: 'unknown', tested: Math.min(now, tested) });
+      }
+      watch.list(30, { ...paused, tested });
+      for (let now = 60; now <= 61; now++) watch.list(now, { tested: now });
+      watch.report(61.5, [span('up', 0, 4), span('unknown', 4, 59), span('up', 59, 61)]);
+
+      expect(watch.counted).toBe(61);
+      expect(watch.seconds.unknown).toBeGreaterThan(24 * minute);
+      expect(watch.seconds.unknown).toBeLessThan(26 * minute);
+    },
+  );
+
+  test('is two of them around an unknown state, of which a list has shown a test, if the report has all in one', () => {
+    const watch = new Watch().list(5, paused);
+    watch.list(20, { status: 'unknown', tested: 20 }).list(40, { ...paused, tested: 39 });
+    for (let now = 60; now <= 61; now++) watch.list(now, { tested: now });
+    watch.report(61.5, [span('up', 0, 4), span('unknown', 4, 59), span('up', 59, 61)]);
+
+    expect(watch.seconds).toMatchObject({ unknown: 19 * minute, unmonitored: 36 * minute });
+  });
+
+  test.each([
     ['in one state', [span('unknown', 4, 28)]],
     ['in two states', [span('unknown', 4, 18), span('unknown', 18, 28)]],
   ])(

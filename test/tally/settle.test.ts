@@ -233,8 +233,9 @@ describe('a check that is unknown, whose list shows no test', () => {
 
     expect(first.recorded).toEqual([]);
     expect(first.tally).toMatchObject({ horizonSeconds: t0, state: 'unmonitored' });
-    // Nothing is stored anew.
-    expect(settle(first.tally, unknown, look(120)).tally).toBe(first.tally);
+    const { tally } = settle(first.tally, unknown, look(120));
+    expect(tally.facts).toEqual([{ kind: 'untested', fromSeconds: t0 + 60, toSeconds: t0 + 121 }]);
+    expect(settle(tally, unknown, look(90)).tally).toBe(tally);
   });
 
   test('needs a report when it is paused again', () => {

@@ -48,6 +48,8 @@ export interface Wire {
   readonly pausesInReports: 'absent' | 'unknown';
   /** Whether reports have an unknown state while it lasts, or only when it has ended. */
   readonly unknownInReports: 'shown' | 'absent';
+  /** Whether unknown states of a report that follow each other are one. */
+  readonly joinsUnknown: boolean;
   /** Whether a test whose result is unknown is the last test of a list. */
   readonly listsUnknownTests: boolean;
   /** Lists show the time of a test up to so many seconds before its outcome. */
@@ -216,11 +218,12 @@ export class SimulatedLife {
       const state = this.#isHidden(span, content, askedSeconds) ? 'up' : reported;
       const to = Math.min(span.toSeconds, span.state === 'unmonitored' ? content : endSeconds);
       if (to <= Math.max(span.fromSeconds, fromSeconds)) continue;
-      const { cutsStates, emptyStates } = this.#wire;
+      const { cutsStates, emptyStates, joinsUnknown } = this.#wire;
       const from = cutsStates ? Math.max(span.fromSeconds, fromSeconds) : span.fromSeconds;
       if (emptyStates) items.push({ state: 'unknown', fromSeconds: from, toSeconds: from });
       const last = items.at(-1);
-      if (last?.state === state && last.toSeconds === from && state !== 'unknown') {
+      const isJoined = state !== 'unknown' || joinsUnknown;
+      if (last?.state === state && last.toSeconds === from && isJoined) {
         items[items.length - 1] = { ...last, toSeconds: to };
       } else items.push({ state, fromSeconds: from, toSeconds: to });
     }

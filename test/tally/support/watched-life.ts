@@ -13,7 +13,12 @@ import { countersOf, type KnownStates, spansSince } from '../../../src/slo/state
 import { withCounted } from '../../../src/state/items/totals.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { AwaitedReports, type AwaitingCheck } from '../../../src/tally/awaited-reports.ts';
-import { type ListTimes, listTimesOf, newestOf } from '../../../src/tally/list-times.ts';
+import {
+  type ListTimes,
+  listTimesOf,
+  longestLagSeconds,
+  newestOf,
+} from '../../../src/tally/list-times.ts';
 import { clip } from '../../../src/tally/maintenance-tally.ts';
 import { interruptedUntil, settle, withEvidence } from '../../../src/tally/settle.ts';
 import { startTally } from '../../../src/tally/start-tally.ts';
@@ -40,6 +45,11 @@ export interface WatchedLife {
 interface Look {
   readonly atSeconds: number;
   readonly status: Check['status'];
+  readonly lastTestAtSeconds: number | undefined;
+}
+
+function lookAt(atSeconds: number, { status, lastTestAtSeconds }: Check): Look {
+  return { atSeconds, status, lastTestAtSeconds };
 }
 
 /** A list proves that time has passed up to so many seconds before the moment that it shows. */
@@ -63,7 +73,7 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
   let place: AwaitingCheck = { awaitedReport: undefined };
   let listedAt: number | undefined;
   let lastListedAt = firstSeconds;
-  const looks: Look[] = [{ atSeconds: content, status: entry.status }];
+  const looks: Look[] = [lookAt(content, entry)];
   let [asked, late, lists] = [0, 0, 0];
   let isAfterBlindness = false;
   for (
@@ -95,7 +105,7 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
     const listed = mayLack ? withoutSome(whole, wire, ofLists) : whole;
     entry = newestOf(before, listed, now);
     const isOlder = entry.status !== listed.status;
-    if (!isOlder) looks.push({ atSeconds: life.shownAt(content), status: entry.status });
+    if (!isOlder) looks.push(lookAt(life.shownAt(content), entry));
     listedAt = now;
     lastListedAt = now;
     reports.read(listTimes);
@@ -165,7 +175,8 @@ async function reported(
 /** The time that a list proves: by its newest test, which may be that of another check. */
 function passedBy(entry: Check, { isAlone }: Wire, content: number, now: number): number {
   if (!isAlone) return content - passedBefore;
-  return listTimesOf([entry], { requestedAtSeconds: now, receivedAtSeconds: now }).passedSeconds;
+  const times = { requestedAtSeconds: now, receivedAtSeconds: now };
+  return Math.max(0, listTimesOf([entry], times).passedSeconds);
 }
 
 /** Any attribute may be absent. Without a failure, an entry looks like an earlier one. */
@@ -238,7 +249,7 @@ function truthOf(
   life: SimulatedLife,
   { startSeconds, horizonSeconds }: KnownStates['states'],
   looks: readonly Look[],
-  { pausesInReports, listLagSeconds, listsUnknownTests, ...wire }: Wire,
+  { pausesInReports, joinsUnknown, listLagSeconds, listsUnknownTests, isAlone, ...wire }: Wire,
   givenUp: readonly TimeRange[],
 ): LifeTruth {
   const seconds: Record<TalliedState, number> = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
@@ -273,12 +284,20 @@ function truthOf(
         looks.findLast(({ atSeconds, status }) => atSeconds < from && status === 'paused')
           ?.atSeconds ?? 0;
       unseenEnd += from - Math.max(before.fromSeconds, last - passedBefore);
-      const first = looks.find(({ atSeconds }) => atSeconds >= from)?.atSeconds ?? from;
-      const listed = life.lastTest(first) ?? from;
+      const first = looks.find(({ atSeconds }) => atSeconds >= from);
+      const listed =
+        joinsUnknown && !listsUnknownTests ? toSeconds : (first?.lastTestAtSeconds ?? from);
       unseenBegin += Math.max(0, Math.min(listed, toSeconds) - from);
     }
-    if (state === 'unmonitored' && before?.state === 'unknown' && givenUp.length > 0) {
-      beforePause += from - before.fromSeconds;
+    if (state === 'unmonitored' && before?.state === 'unknown') {
+      const last = looks.findLast(
+        ({ atSeconds, status }) => atSeconds < from && status === 'unknown',
+      );
+      const provenSeconds = listsUnknownTests
+        ? (life.lastTest(from) ?? 0)
+        : (last?.atSeconds ?? 0) - (isAlone ? longestLagSeconds : passedBefore);
+      const isShown = givenUp.length === 0;
+      beforePause += from - Math.max(before.fromSeconds, isShown ? provenSeconds : 0);
     }
     before = span;
   }
@@ -291,13 +310,15 @@ function truthOf(
 function unexplained(
   missed: (state: TalliedState) => number,
   { unseen, unseenEnd, unseenBegin, beforePause, untilNextTest }: LifeTruth,
-  { pausesInReports, unknownInReports, listsUnknownTests }: Wire,
+  { pausesInReports, unknownInReports, joinsUnknown, listsUnknownTests }: Wire,
 ): string[] {
   // A pause that no list has shown is what the reports say.
   const asUnknown = pausesInReports === 'unknown' ? missed('unmonitored') : 0;
-  // Nor do reports that lack an unknown state show when it began after a pause.
-  const end = unknownInReports === 'absent' ? unseenEnd : 0;
-  const begin = unknownInReports === 'absent' ? unseenBegin : 0;
+  // Nor do reports that lack an unknown state, or have both as one, show when it began after a pause.
+  const isBeginShown =
+    unknownInReports === 'shown' && !(joinsUnknown && pausesInReports === 'unknown');
+  const end = isBeginShown ? 0 : unseenEnd;
+  const begin = isBeginShown ? 0 : unseenBegin;
   // Two lists that show a pause do not show what was between them.
   const between = listsUnknownTests ? 0 : unseen.unknown;
   const bounds = {
