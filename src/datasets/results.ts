@@ -10,12 +10,10 @@ import {
   result,
 } from '../schedule/refresh.ts';
 import { notesOfResults, quantilesOf } from '../slo/last-outages.ts';
-import { spansSince } from '../slo/state-log.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { CheckTotals } from '../state/items/totals.ts';
 import { countriesOf } from '../tally/country-tally.ts';
 import { withoutLateResults, withTestBefore } from '../tally/late-results.ts';
-import { isUntested } from '../tally/listed-facts.ts';
 import { countResults } from '../tally/result-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
 import type { RefreshContext } from './refresh-context.ts';
@@ -119,17 +117,15 @@ function knownProbes({ accountData }: AccountState): readonly Probe[] {
 
 /**
  * Returns whether the list, read after the end of the range, shows no test in it. It may not show
- * tests whose result is unknown, so a paused check must have been paused since the range began.
+ * tests whose result is unknown, so lists must have shown a paused check since the range began.
  */
 function hasNoTest(
   { status, lastTestAtSeconds }: Check,
-  totals: CheckTotals,
+  { states: { pausedSinceSeconds } }: CheckTotals,
   { fromSeconds }: TimeRange,
 ): boolean {
   if (lastTestAtSeconds === undefined) return true;
   if (lastTestAtSeconds >= fromSeconds) return false;
   if (isTested(status)) return true;
-  const isPaused =
-    status === 'paused' && totals.states.state === 'unmonitored' && !isUntested(totals.states);
-  return isPaused && spansSince(totals, fromSeconds).every(({ state }) => state === 'unmonitored');
+  return pausedSinceSeconds !== undefined && pausedSinceSeconds <= fromSeconds;
 }

@@ -11,10 +11,19 @@ export interface Horizon {
   readonly isReported?: boolean;
 }
 
+const withoutTest: ReadonlySet<ListedFact['kind']> = new Set(['paused', 'untested']);
+
 /** The tally after the time up to a new horizon is recorded. */
 export function advance(tally: StateTally, horizon: Horizon): StateTally {
-  const { reportUntilSeconds } = tally;
-  const facts = tally.facts?.flatMap((fact) => factsAfter(fact, horizon.atSeconds));
+  const { reportUntilSeconds, unknownUntilSeconds, pausedSinceSeconds } = tally;
+  // A failure before the horizon is counted. What has no test may go on until the horizon is past
+  // its list.
+  const facts = tally.facts?.filter(({ kind, fromSeconds, toSeconds }) => {
+    if (kind === 'absence') return toSeconds > horizon.atSeconds;
+    return withoutTest.has(kind)
+      ? toSeconds >= horizon.atSeconds
+      : fromSeconds >= horizon.atSeconds;
+  });
   const { resolutionSeconds } = horizon;
   // Assigned one by one: a list advances every check, and spreading costs several times as much.
   const next: Mutable<StateTally> = {
@@ -26,24 +35,9 @@ export function advance(tally: StateTally, horizon: Horizon): StateTally {
   if (reportUntilSeconds !== undefined && reportUntilSeconds > horizon.atSeconds) {
     next.reportUntilSeconds = reportUntilSeconds;
   }
+  if (unknownUntilSeconds !== undefined) next.unknownUntilSeconds = unknownUntilSeconds;
+  if (pausedSinceSeconds !== undefined) next.pausedSinceSeconds = pausedSinceSeconds;
   if (facts !== undefined && facts.length > 0) next.facts = facts;
   if (horizon.isReported) next.isReported = true;
   return next;
-}
-
-function factsAfter(fact: ListedFact, horizonSeconds: number): readonly ListedFact[] {
-  const { kind, fromSeconds, toSeconds } = fact;
-  switch (kind) {
-    case 'absence':
-      return toSeconds > horizonSeconds ? [fact] : [];
-    case 'paused':
-      // It may go on until the horizon is past its list.
-      return toSeconds >= horizonSeconds ? [fact] : [];
-    case 'untested':
-      if (toSeconds <= horizonSeconds) return [];
-      return [{ ...fact, fromSeconds: Math.max(fromSeconds, horizonSeconds) }];
-    default:
-      // A failure before the horizon is counted.
-      return fromSeconds >= horizonSeconds ? [fact] : [];
-  }
 }

@@ -14,12 +14,20 @@ export function isFull({ facts = [] }: StateTally): boolean {
 
 /** Adds the facts of one more list. The same object if there are none. */
 export function withFacts(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
-  return withListed(tally, check, [
+  const listed = withListed(tally, check, [
     ...factsOf(tally, check, listTimes),
     ...notPaused(tally, check, listTimes),
     ...endOfOutage(tally, check),
     ...absence(tally, check, listTimes),
   ]);
+  return withUnknown(listed, check, listTimes);
+}
+
+function withUnknown(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
+  const { unknownUntilSeconds = 0 } = tally;
+  const untilSeconds = passedFor(check, listTimes) + 1;
+  if (check.status !== 'unknown' || untilSeconds <= unknownUntilSeconds) return tally;
+  return { ...tally, unknownUntilSeconds: untilSeconds };
 }
 
 /** Adds only the absence before this list, which shows nothing else. The same object without one. */
@@ -30,7 +38,10 @@ export function withAbsence(tally: StateTally, check: Check, listTimes: ListTime
 
 function withListed(tally: StateTally, check: Check, listed: readonly ListedFact[]): StateTally {
   const facts = tally.facts ?? [];
-  const fresh = listed.filter((fact) => !facts.some((earlier) => isSame(earlier, fact)));
+  const fresh = listed.filter(
+    ({ kind, fromSeconds }) =>
+      !facts.some((earlier) => earlier.kind === kind && earlier.fromSeconds === fromSeconds),
+  );
   const kept = facts.filter(
     (earlier, place) =>
       !fresh.some((fact) => isNextFailure(earlier, fact, check) || isReplaced(facts, place, fact)),
@@ -49,12 +60,6 @@ export function withWatched(tally: StateTally, { elapsedSeconds }: ListTimes): S
   return { ...tally, facts: facts.filter(({ kind }) => kind !== 'ended') };
 }
 
-/** Of an unknown state without a listed test, a later list shows more. */
-function isSame(earlier: ListedFact, { kind, fromSeconds, toSeconds }: ListedFact): boolean {
-  if (earlier.kind !== kind || earlier.fromSeconds !== fromSeconds) return false;
-  return kind !== 'untested' || earlier.toSeconds >= toSeconds;
-}
-
 /** Consecutive failed tests are one outage, of which the last one is enough. */
 function isNextFailure(earlier: ListedFact, next: ListedFact, { resolutionSeconds = 0 }: Check) {
   const seconds = next.toSeconds - earlier.toSeconds;
@@ -64,15 +69,11 @@ function isNextFailure(earlier: ListedFact, next: ListedFact, { resolutionSecond
 
 /**
  * Of absences, the last one is enough; of an unknown state without a listed test, the first list and
- * the last one after an absence, each up to the next. The others would fill the facts of a check
- * that stays unknown.
+ * the last one after an absence. The others would fill the facts of a check that stays unknown.
  */
-function isReplaced(facts: readonly ListedFact[], place: number, fact: ListedFact): boolean {
-  const { kind, fromSeconds } = facts[place] ?? {};
-  if (kind !== fact.kind) return false;
-  if (kind === 'absence') return true;
-  const goesOn = fromSeconds === fact.fromSeconds;
-  return kind === 'untested' && (goesOn || facts[place - 1]?.kind === kind);
+function isReplaced(facts: readonly ListedFact[], place: number, { kind }: ListedFact): boolean {
+  if (facts[place]?.kind !== kind) return false;
+  return kind === 'absence' || (kind === 'untested' && facts[place - 1]?.kind === kind);
 }
 
 /** Whether the list shows that a test failed. */
@@ -86,30 +87,28 @@ export function isUndated({ kind }: ListedFact): boolean {
 }
 
 function factsOf(tally: StateTally, check: Check, listTimes: ListTimes): ListedFact[] {
-  const { state, horizonSeconds } = tally;
+  const { state, horizonSeconds, unknownUntilSeconds = 0 } = tally;
   const { status, lastTestAtSeconds: lastTest = 0 } = check;
   if (status === 'unconfirmed_down') return [];
   const facts = lastFailure(check, horizonSeconds);
   if (status !== 'paused') return facts;
   // The check is paused when the list is received, and perhaps since its last test.
   // A pause after an unknown state is another one than that before it.
-  const { toSeconds: afterUnknown = 0 } =
-    tally.facts?.findLast(({ kind }) => kind === 'untested') ?? {};
-  const fromSeconds = Math.max(lastTest, horizonSeconds, afterUnknown);
+  const fromSeconds = Math.max(lastTest, horizonSeconds, unknownUntilSeconds);
   const toSeconds = Math.max(passedFor(check, listTimes) + 1, listTimes.receivedAtSeconds);
-  const isCounted = state === 'unmonitored' && lastTest < horizonSeconds && !isUntested(tally);
+  const isCounted = state === 'unmonitored' && lastTest < horizonSeconds && !wasUnknown(tally);
   if (isCounted || fromSeconds >= toSeconds) return facts;
   return [...facts, { kind: 'paused', fromSeconds, toSeconds }];
 }
 
-/** Whether a list has shown the check as unknown, without a test, after the horizon. */
-export function isUntested({ facts = [], horizonSeconds }: StateTally): boolean {
-  return facts.some(({ kind, toSeconds }) => kind === 'untested' && toSeconds > horizonSeconds);
+/** Whether a list has shown the check as unknown after the horizon. */
+export function wasUnknown({ unknownUntilSeconds = 0, horizonSeconds }: StateTally): boolean {
+  return unknownUntilSeconds > horizonSeconds;
 }
 
 /**
- * What shows that an unknown check is not paused: the list itself, and its first test after a pause,
- * although reports may go on to show the same state.
+ * What shows that an unknown check is not paused: its first test after a pause, although reports may
+ * go on to show the same state, or the list itself. After an absence, the list shows it again.
  */
 function notPaused(
   { facts = [], state, horizonSeconds }: StateTally,
@@ -118,22 +117,20 @@ function notPaused(
 ): ListedFact[] {
   const { status, lastTestAtSeconds: lastTest = 0 } = check;
   if (status !== 'unknown') return [];
-  const paused = facts.findLastIndex(({ kind }) => kind === 'paused');
-  const sincePause = facts.slice(paused + 1);
-  const shown = sincePause.findLast(({ kind }) => kind === 'untested');
-  const passedSeconds = passedFor(check, listTimes);
-  const fromSeconds = isAfterAbsence(check, listTimes)
-    ? passedSeconds
-    : (shown?.fromSeconds ?? passedSeconds);
-  const list = { kind: 'untested', fromSeconds, toSeconds: passedSeconds + 1 } as const;
-  const counted = state === 'unmonitored' ? horizonSeconds : undefined;
-  const pausedFrom = facts[paused]?.fromSeconds ?? counted;
-  const isFirstTest =
-    pausedFrom !== undefined &&
-    lastTest > Math.max(pausedFrom, horizonSeconds) &&
-    !sincePause.some(({ kind }) => kind === 'unknown');
-  if (!isFirstTest) return [list];
-  return [{ kind: 'unknown', fromSeconds: lastTest, toSeconds: lastTest + 1 }, list];
+  const pausedFrom = facts.flatMap(({ kind, fromSeconds }) =>
+    kind === 'paused' ? fromSeconds : [],
+  );
+  if (state === 'unmonitored') pausedFrom.push(horizonSeconds);
+  const lastPause = Math.max(...pausedFrom);
+  const isTested = lastTest > Math.max(lastPause, horizonSeconds);
+  if (isTested && pausedFrom.length === 0) return [];
+  const kind = isTested ? 'unknown' : 'untested';
+  const sincePause = facts.slice(facts.findLastIndex((fact) => fact.kind === 'paused') + 1);
+  const isShown = sincePause.some((fact) => fact.kind === kind);
+  if (isShown && (isTested || !isAfterAbsence(check, listTimes))) return [];
+  if (isTested) return [{ kind, fromSeconds: lastTest, toSeconds: lastTest + 1 }];
+  const fromSeconds = passedFor(check, listTimes);
+  return [{ kind, fromSeconds, toSeconds: Math.max(fromSeconds, listTimes.receivedAtSeconds) + 1 }];
 }
 
 /** The good test with which the last outage ended, if it is the last test of this list. */

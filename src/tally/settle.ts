@@ -4,8 +4,8 @@ import { present } from '../lib/present.ts';
 import { advance, type Horizon } from './advance.ts';
 import { reportPatience } from './count-report.ts';
 import { lastOutageEndedAt, neighbouringTests, provenByList, shownTest } from './list-evidence.ts';
-import { isAhead, type ListTimes, longestLagSeconds } from './list-times.ts';
-import { isUntested, withAbsence, withFacts, withWatched } from './listed-facts.ts';
+import { isAhead, type ListTimes, longestLagSeconds, longestUnseen } from './list-times.ts';
+import { wasUnknown, withAbsence, withFacts, withWatched } from './listed-facts.ts';
 import { clip, subtract } from './maintenance-tally.ts';
 import { passedFor } from './start-tally.ts';
 import type { StateTally } from './state-tally.ts';
@@ -31,14 +31,15 @@ export interface Settlement {
  * left no trace in it, is recorded as the state around it. An entry whose last test is ahead of the
  * clock is not trusted and changes nothing.
  */
-export function settle(tally: StateTally, check: Check, listTimes: ListTimes): Settlement {
+export function settle(before: StateTally, check: Check, listTimes: ListTimes): Settlement {
+  const tally = withPause(before, check, listTimes);
   const lastTest = shownTest(check);
   if (lastTest !== undefined && isAhead(lastTest, listTimes.receivedAtSeconds))
     return waiting(tally);
   const tested = lastTest !== undefined && lastTest > tally.horizonSeconds;
   switch (check.status) {
     case 'paused':
-      return tested || tally.state !== 'unmonitored' || isUntested(tally)
+      return tested || tally.state !== 'unmonitored' || wasUnknown(tally)
         ? needsReport(
             evidenceOfPause(tally, check, listTimes),
             check,
@@ -61,6 +62,16 @@ export function settle(tally: StateTally, check: Check, listTimes: ListTimes): S
         ? settleTested(tally, check, lastTest, listTimes)
         : waiting(withShownState(withAbsence(tally, check, listTimes), check));
   }
+}
+
+/** Notes since when lists have shown the check as paused: a later time if it may have been tested. */
+function withPause(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
+  const { pausedSinceSeconds, ...rest } = tally;
+  if (check.status !== 'paused') return pausedSinceSeconds === undefined ? tally : rest;
+  const unseenSeconds = passedFor(check, listTimes) - tally.horizonSeconds;
+  const isSeen =
+    pausedSinceSeconds !== undefined && unseenSeconds <= longestUnseen(check, listTimes);
+  return isSeen ? tally : { ...tally, pausedSinceSeconds: listTimes.receivedAtSeconds };
 }
 
 /** The test at the end of a report is good once the list shows that it ended the reported outage. */
@@ -113,8 +124,9 @@ function untested(tally: StateTally, check: Check, listTimes: ListTimes): Settle
       ? { tally: left, recorded: [], report: horizonAt(check, toSeconds) }
       : waiting(left);
   }
-  // The last report ends where its state was over, unless it lagged and no later one was read.
-  const nextTest = isReported ? fromSeconds : untilNextTest;
+  // The last report ends where its state was over, unless it was counted up to a listed test only.
+  const isUpToTest = fromSeconds === check.lastTestAtSeconds && isOutcomeOf(state, check);
+  const nextTest = isReported && !isUpToTest ? fromSeconds : untilNextTest;
   const pauses = clip(facts?.filter(({ kind }) => kind === 'paused') ?? [], nextTest, toSeconds);
   const unread = subtract([{ fromSeconds: nextTest, toSeconds }], pauses);
   const recorded = [
@@ -125,6 +137,11 @@ function untested(tally: StateTally, check: Check, listTimes: ListTimes): Settle
     .filter((span) => span.fromSeconds < span.toSeconds)
     .sort((a, b) => a.fromSeconds - b.fromSeconds);
   return { tally: advance(tally, horizonAt(check, toSeconds)), recorded, unread };
+}
+
+/** Whether the last test, which has an outcome, failed if the state is down, and else did not. */
+function isOutcomeOf(state: StateTally['state'], check: Check): boolean {
+  return (state === 'down') === (check.lastErrorAtSeconds === check.lastTestAtSeconds);
 }
 
 /** The check was not being tested at the horizon, and has not been tested since. */

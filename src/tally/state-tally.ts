@@ -24,9 +24,9 @@ export const factKinds = [
  * What a list has shown of the time after the horizon: the check was down for at least a second of
  * this range, which begins with its outage (`undated`: the outage began earlier); it failed a test
  * whose outcome no list shows; it was paused; or the first test that a list has shown after a pause
- * was `unknown`; or the last outage ended with a good test (`ended`); or lists showed the check as
- * unknown, perhaps without a test (`untested`); or no list was read for so long that outages may
- * have begun and ended unseen (`absence`). UNIX seconds.
+ * was `unknown`; or the last outage ended with a good test (`ended`); or the check was unknown, but
+ * no test was listed (`untested`); or no list was read for so long that outages may have begun and
+ * ended unseen (`absence`). UNIX seconds.
  */
 export interface ListedFact extends TimeRange {
   readonly kind: (typeof factKinds)[number];
@@ -47,6 +47,10 @@ export interface StateTally {
   readonly resolutionSeconds?: number;
   /** Up to here a list showed what later ones do not: only a report may be recorded. */
   readonly reportUntilSeconds?: number;
+  /** The newest list that has shown the check as unknown, perhaps without a test, proves it up to here. */
+  readonly unknownUntilSeconds?: number;
+  /** Since this list, every list has shown the check as paused, and none was long in coming. */
+  readonly pausedSinceSeconds?: number;
   /** What lists have shown of the time after the horizon while a report was awaited. */
   readonly facts?: readonly ListedFact[];
   /** The state at the horizon is known only from a report: no list has shown that test. */

@@ -130,12 +130,19 @@ describe('time in which nothing was tested', () => {
   });
 
   test.each([
-    ['the range began', 'unmonitored', 0],
-    ['it was tested', 'up', 1],
-  ] as const)('is that of a check that is paused since %s', async (_, state, asked) => {
+    ['the range began', { pausedSinceSeconds: startSeconds }, 0],
+    [
+      'a later list, before which it may have been tested',
+      { pausedSinceSeconds: startSeconds + 1 },
+      1,
+    ],
+    ['a list that is not known', {}, 1],
+  ])('is that of a check that is shown as paused since %s', async (_, since, asked) => {
     const { list, clock, refresh, requests } = watchReplies([threeResults]);
     await clock.advance(3_600_000);
-    list(startSeconds - 900, { status: 'paused' }, (states) => ({ states: { ...states, state } }));
+    list(startSeconds - 900, { status: 'paused' }, (states) => ({
+      states: { ...states, ...since },
+    }));
 
     await refresh(checkId, signal);
 

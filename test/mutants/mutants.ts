@@ -256,7 +256,7 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'the last state of a report that ends with it goes on for another test',
     file: 'src/tally/settle.ts',
-    original: 'const nextTest = isReported ? fromSeconds : untilNextTest;',
+    original: 'const nextTest = isReported && !isUpToTest ? fromSeconds : untilNextTest;',
     mutated: 'const nextTest = untilNextTest;',
     tests: ['test/tally/settle.test.ts'],
   },

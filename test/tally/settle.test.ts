@@ -223,6 +223,30 @@ describe('settled by the list', () => {
   });
 });
 
+describe('a check that lists show as paused', () => {
+  const paused = entry(-900, { status: 'paused' });
+  const since = (tally: StateTally, seconds: number, check = paused) =>
+    settle(tally, check, look(seconds)).tally;
+
+  test('is so since the first of them', () => {
+    const first = since(startTally(paused, look(0)), 60);
+    expect(first.pausedSinceSeconds).toBe(t0 + 60);
+    expect(since(since(first, 120), 180).pausedSinceSeconds).toBe(t0 + 60);
+  });
+
+  test('is so since the first one after an absence', () => {
+    const first = since(startTally(paused, look(0)), 60);
+    expect(since(first, 60 + 601).pausedSinceSeconds).toBe(t0 + 661);
+  });
+
+  test('is not while it is unknown', () => {
+    const first = since(startTally(paused, look(0)), 60);
+    const unknown = since(first, 120, { ...paused, status: 'unknown' });
+    expect(unknown.pausedSinceSeconds).toBeUndefined();
+    expect(since(unknown, 180).pausedSinceSeconds).toBe(t0 + 180);
+  });
+});
+
 describe('a check that is unknown, whose list shows no test', () => {
   const paused = startTally(entry(-900, { status: 'paused' }), look(0));
   const unknown = entry(-900, { status: 'unknown' });
@@ -233,8 +257,9 @@ describe('a check that is unknown, whose list shows no test', () => {
 
     expect(first.recorded).toEqual([]);
     expect(first.tally).toMatchObject({ horizonSeconds: t0, state: 'unmonitored' });
+    expect(first.tally.unknownUntilSeconds).toBe(t0 + 61);
     const { tally } = settle(first.tally, unknown, look(120));
-    expect(tally.facts).toEqual([{ kind: 'untested', fromSeconds: t0 + 60, toSeconds: t0 + 121 }]);
+    expect(tally).toEqual({ ...first.tally, unknownUntilSeconds: t0 + 121 });
     expect(settle(tally, unknown, look(90)).tally).toBe(tally);
   });
 
@@ -276,6 +301,20 @@ describe('a check that is unknown, whose list shows no test', () => {
       ]);
       expect(settled.unread).toEqual([{ fromSeconds, toSeconds: t0 + day + 60 }]);
       expect(settled.tally).toMatchObject({ horizonSeconds: t0 + day + 60, state: 'unknown' });
+    },
+  );
+
+  test.each([
+    ['a failed one', { ...outageSince(-90), isReported: true }, t0],
+    ['a good one', { ...upAtStart, isReported: true }, t0 - 90],
+  ] as const)(
+    'is unknown from when the next test was due, if a report was counted up to the last listed test, %s',
+    (_, reported, lastErrorAtSeconds) => {
+      const later = { ...unknown, lastTestAtSeconds: t0, lastErrorAtSeconds };
+      const { tally } = settle(reported, later, look(60));
+      const { recorded } = settle(tally, later, look(day + 60));
+      const { state } = reported;
+      expect(recorded[0]).toEqual({ state, fromSeconds: t0, toSeconds: t0 + 60 });
     },
   );
 

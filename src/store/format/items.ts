@@ -114,6 +114,8 @@ function isUncounted(name: keyof StoredItem, ...items: readonly StoredItem[]): b
 const evidenceFields: FieldReaders<Evidence> = {
   state: oneOf(talliedStates),
   reportUntilSeconds: optional(amount),
+  unknownUntilSeconds: optional(amount),
+  pausedSinceSeconds: optional(amount),
   facts: optional(
     listOf(struct<ListedFact>({ kind: oneOf(factKinds), fromSeconds: amount, toSeconds: amount })),
   ),

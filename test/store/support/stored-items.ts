@@ -26,6 +26,8 @@ export const fullItem: Required<StoredItem> & {
     state: 'down',
     resolutionSeconds: 60,
     reportUntilSeconds: 1_767_229_300,
+    unknownUntilSeconds: 1_767_225_590,
+    pausedSinceSeconds: 1_767_229_400,
     facts: [
       { kind: 'down', fromSeconds: 1_767_229_260, toSeconds: 1_767_229_300 },
       { kind: 'paused', fromSeconds: 1_767_229_320, toSeconds: 1_767_229_400 },
