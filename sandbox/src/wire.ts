@@ -196,6 +196,11 @@ export const freedoms = {
     ),
     source: 'Analyses are made after the confirmation of an outage, sometimes minutes later.',
   },
+  alertDelaySeconds: {
+    ...seconds('alerts are listed up to so many seconds after they were sent', 0, [0, 0, 900]),
+    source:
+      'Analyses and raw results are listed minutes late; the documents do not say when alerts are.',
+  },
   timeZone: {
     ...zone(
       'the time zone of the account, for the hours and days of summaries',

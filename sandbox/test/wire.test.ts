@@ -437,3 +437,28 @@ test('a list without entries may be null or, in an object of the response, absen
   expect(await responses('null')).toEqual({ checks: null, actions: { alerts: null } });
   expect(await responses('absent')).toEqual({ checks: [], actions: {} });
 });
+
+test('an alert may be listed later than it was sent', async () => {
+  const listed = async (alertDelaySeconds: number) => {
+    const { send, sandbox, clock } = await startTestSandbox({
+      checks: 3,
+      wire: { alertDelaySeconds },
+    });
+    const now = clock.now() / 1000;
+    const [check] = sandbox.world.checks;
+    if (check === undefined) throw new Error('there is no check');
+    sandbox.world.plant({ checkId: check.id, status: 'down', from: now, to: now + 1_800 });
+    const alerts = [];
+    for (const seconds of [900, 900]) {
+      await clock.advance(seconds * 1000);
+      const path = `/api/3.1/actions?from=${now}&checkids=${check.id}`;
+      const { body } = await send<{ actions: { alerts: { time: number }[] } }>('GET', path);
+      alerts.push(body.actions.alerts.map(({ time }) => time));
+    }
+    return alerts;
+  };
+  const [atOnce = []] = await listed(0);
+  const [early, late] = await listed(86_400);
+  expect(atOnce.length).toBeGreaterThan(0);
+  expect([early, late]).toEqual([[], []]);
+});

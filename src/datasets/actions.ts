@@ -6,12 +6,18 @@ import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
+/**
+ * Each reading starts this long before the watermark. An alert that is listed within a quarter of an
+ * hour is counted; a longer time would cost more result pages while many checks are down.
+ */
+const rereadSeconds = 900;
+
 /** Reads the alerts that were sent since the watermark, for the whole account. */
 export function refreshActions({ service, state, serviceTime }: RefreshContext): Refresh {
   return async (_id, signal, allRead) => {
     const { watermark } = state.alerts;
     const passed = serviceTime.passedSeconds();
-    const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY);
+    const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY, rereadSeconds);
     if (range === undefined) {
       const isNew = watermark.atSeconds === watermark.startSeconds;
       // The watermark is stored now, so that after a restart the alerts since now count.
@@ -33,7 +39,10 @@ export function refreshActions({ service, state, serviceTime }: RefreshContext):
         !state.checks.isKept(checkId),
     );
     await state.totals.commit(() => ({
-      alerts: countEvents(state.alerts, range, events, { readUntilSeconds: passed }),
+      alerts: countEvents(state.alerts, range, events, {
+        reread: rereadSeconds,
+        readUntilSeconds: passed,
+      }),
     }));
     return result(items.length, [...rejected, ...unlisted.map(() => notListed)]);
   };

@@ -65,6 +65,16 @@ test('an alert counts with the first reading that has it, and two alike in one s
   expect((await read(5 * minute)).counts).toEqual({ [label('sent')]: 3 });
 });
 
+test('an alert that is listed a quarter of an hour late counts once', async () => {
+  const late = { after: 5 * minute };
+  const { read } = await watch([], [], [late], [late], [late]);
+  for (let turn = 0; turn < 2; turn++) await read(9 * minute);
+  for (let turn = 0; turn < 2; turn++) {
+    expect((await read(2 * minute)).counts).toEqual({ [label('sent')]: 1 });
+  }
+  expect((await read(20 * minute)).counts).toEqual({ [label('sent')]: 1 });
+});
+
 test('a pending alert waits for its outcome, at most until it has settled', async () => {
   const at = 10 * minute - lag;
   const pending = (after: number) => ({ after, status: 'pending' });

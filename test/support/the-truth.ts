@@ -5,6 +5,7 @@ import { sentAlerts } from '../../sandbox/src/operations/reports/sent-alerts.ts'
 import type { Sandbox } from '../../sandbox/src/sandbox.ts';
 import { shownAsZeroMilliseconds } from '../../src/state/items/begun-counters.ts';
 import type { DocumentSet } from '../../src/store/format/document-set.ts';
+import { settlingLagSeconds } from '../../src/tally/watermark.ts';
 import type { World } from '../life/world.ts';
 import type { Samples } from './counter-watch.ts';
 import {
@@ -109,10 +110,10 @@ function shownMaintenance(samples: Samples, id: number): StateSeconds {
   };
 }
 
-/** Keyed by check, medium and status. */
+/** Those that were listed when they were last read, keyed by check, medium and status. */
 function alertsTruth(
   { world, history }: Sandbox,
-  { fromSeconds, toSeconds }: Span,
+  { fromSeconds, toSeconds, readAtSeconds }: ReturnType<typeof alertSpan>,
   now: number,
 ): Record<string, number> {
   const audiences = world.checks.map((check) => ({
@@ -122,6 +123,7 @@ function alertsTruth(
   const period = { from: fromSeconds, to: toSeconds - 1 };
   const counts: Record<string, number> = {};
   for (const alert of sentAlerts({ history, audiences, period, now })) {
+    if (!world.lags.isAlertListed(alert.check.id, alert.event.time, readAtSeconds)) continue;
     // The service writes two of the words without the underscore (API 3.1, section 2.2).
     const status = alert.status.replace(/^(not|no)(delivered|credits)$/, '$1_$2');
     const label = `${alert.check.id} ${alert.recipient.via} ${status}`;
@@ -142,7 +144,7 @@ function shownAlerts(samples: Samples): Record<string, number> {
 }
 
 /** The time for which alerts are counted: up to the watermark, or to a later counted alert. */
-function alertSpan(documents: DocumentSet): Span {
+function alertSpan(documents: DocumentSet): Span & { readonly readAtSeconds: number } {
   const { watermark } = documents.get('alerts') as unknown as {
     readonly watermark: {
       readonly startSeconds: number;
@@ -154,5 +156,6 @@ function alertSpan(documents: DocumentSet): Span {
     watermark.atSeconds,
     ...watermark.recent.map(({ atSeconds }) => atSeconds + 1),
   );
-  return { fromSeconds: watermark.startSeconds, toSeconds };
+  const readAtSeconds = watermark.atSeconds + settlingLagSeconds;
+  return { fromSeconds: watermark.startSeconds, toSeconds, readAtSeconds };
 }

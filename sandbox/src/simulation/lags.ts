@@ -17,6 +17,7 @@ const salts = {
   missed: 85,
   status: 86,
   missedWhen: 87,
+  alertDelay: 98,
 } as const;
 
 const listOperations: ReadonlySet<string> = new Set([
@@ -80,6 +81,12 @@ export class Lags {
     if (hashUnit(this.#seed, checkId, time, salts.late) >= lateShare) return true;
     const late = hashUnit(this.#seed, checkId, time, salts.lateness) * lateResultSeconds;
     return time + late <= now;
+  }
+
+  /** Returns whether an alert that was sent at `time` is listed at `now`. */
+  isAlertListed(checkId: number, time: number, now: number): boolean {
+    const { alertDelaySeconds } = this.#options.wire;
+    return time + hashUnit(this.#seed, checkId, time, salts.alertDelay) * alertDelaySeconds <= now;
   }
 
   /** Returns whether a list at `now` shows a test at `time` with the state before it. */

@@ -81,6 +81,7 @@ export const listActions = operation(
       now,
     })) {
       if (!wanted.includes(alert.status)) continue;
+      if (!world.lags.isAlertListed(alert.check.id, alert.event.time, now)) continue;
       if (place >= offset) alerts.push(actionEntry(alert, version));
       place += 1;
       if (place === offset + limit) break;
