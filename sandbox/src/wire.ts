@@ -201,6 +201,15 @@ export const freedoms = {
     source:
       'Analyses and raw results are listed minutes late; the documents do not say when alerts are.',
   },
+  alertOutcomeSeconds: {
+    ...seconds(
+      'an alert has the status `sent` for up to so many seconds, until its outcome is known',
+      0,
+      [0, 0, 600],
+    ),
+    source:
+      'The documents have `sent`, `delivered` and `notdelivered`, but not when a status changes.',
+  },
   timeZone: {
     ...zone(
       'the time zone of the account, for the hours and days of summaries',

@@ -11,6 +11,8 @@ import type { RefreshContext } from './refresh-context.ts';
  * hour is counted; a longer time would cost more result pages while many checks are down.
  */
 const rereadSeconds = 900;
+/** What becomes of an alert may be known later than that it was sent. Older ones are final. */
+const outcomeSeconds = 900;
 
 /** Reads the alerts that were sent since the watermark, for the whole account. */
 export function refreshActions({ service, state, serviceTime }: RefreshContext): Refresh {
@@ -24,12 +26,12 @@ export function refreshActions({ service, state, serviceTime }: RefreshContext):
       if (isNew) await state.totals.commit(() => ({ alerts: state.alerts }));
       return tooEarly;
     }
-    // Alerts are counted when they are first read. Late ones are found when the last minutes are
-    // read again.
+    // Alerts are counted when their outcome is first read. Late ones are found when the last minutes
+    // are read again.
     const { items, rejected } = await service.listActions({ ...range, toSeconds: passed }, signal);
     allRead?.();
     const isFinal = ({ status, atSeconds }: Action) =>
-      status !== 'pending' || atSeconds < range.toSeconds;
+      (status !== 'pending' && status !== 'sent') || atSeconds < passed - outcomeSeconds;
     const events = countable(items.filter(isFinal));
     const unlisted = items.filter(
       ({ atSeconds, checkId }) =>
@@ -60,9 +62,9 @@ function countable(actions: readonly Action[]): CountedEvent[] {
   return actions.flatMap(({ atSeconds, checkId, via, status }) => {
     if (checkId === undefined) return [];
     const label = alertLabel(checkId, via, status);
-    const twin = `${atSeconds} ${checkId} ${via}`;
+    const twin = `${atSeconds} ${label}`;
     const number = alike.get(twin) ?? 0;
     alike.set(twin, number + 1);
-    return { atSeconds, key: `${checkId} ${via} ${number}`, label };
+    return { atSeconds, key: `${label} ${number}`, label };
   });
 }

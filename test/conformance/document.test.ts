@@ -48,6 +48,7 @@ const testOf: Readonly<Record<FreedomName, string>> = {
   missingLimits: 'test/budget/budget.property.test.ts',
   analysisDelaySeconds: 'test/system/analyses.test.ts',
   alertDelaySeconds: 'test/datasets/actions.test.ts',
+  alertOutcomeSeconds: 'test/datasets/actions.test.ts',
   timeZone: 'test/slo/last-outages.test.ts',
   days: 'test/life/months.test.ts',
   transactionTimes: 'test/datasets/transaction-unit.test.ts',

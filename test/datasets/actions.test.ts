@@ -19,7 +19,7 @@ async function watch(...lists: readonly (readonly Sent[])[]) {
   const { reader, requests } = scriptedReader(
     ...lists.map((sent) => ({
       actions: {
-        alerts: sent.map(({ after, status = 'sent', check = checkId }) => ({
+        alerts: sent.map(({ after, status = 'delivered', check = checkId }) => ({
           ...{ time: startSeconds + after, checkid: check, via: 'email', status },
         })),
       },
@@ -47,7 +47,7 @@ test('alerts are counted from the first attempt on, which is stored, and too ear
 
   const { counts } = await read(10 * minute);
   expect(requests[0]?.query).toMatchObject({ from: startSeconds, to: startSeconds + 10 * minute });
-  expect(counts).toEqual({ [label('sent')]: 1 });
+  expect(counts).toEqual({ [label('delivered')]: 1 });
   expect(state.alerts.watermark.atSeconds).toBe(startSeconds + 10 * minute - lag);
 });
 
@@ -61,8 +61,8 @@ test('nothing is read again, nor stored, until there is time that has settled', 
 test('an alert counts with the first reading that has it, and two alike in one second count twice', async () => {
   const twice = [{ after: 10 * minute - 1 }, { after: 10 * minute - 1 }];
   const { read } = await watch(twice, [...twice, { after: 11 * minute }]);
-  expect((await read(10 * minute)).counts).toEqual({ [label('sent')]: 2 });
-  expect((await read(5 * minute)).counts).toEqual({ [label('sent')]: 3 });
+  expect((await read(10 * minute)).counts).toEqual({ [label('delivered')]: 2 });
+  expect((await read(5 * minute)).counts).toEqual({ [label('delivered')]: 3 });
 });
 
 test('an alert that is listed a quarter of an hour late counts once', async () => {
@@ -70,23 +70,33 @@ test('an alert that is listed a quarter of an hour late counts once', async () =
   const { read } = await watch([], [], [late], [late], [late]);
   for (let turn = 0; turn < 2; turn++) await read(9 * minute);
   for (let turn = 0; turn < 2; turn++) {
-    expect((await read(2 * minute)).counts).toEqual({ [label('sent')]: 1 });
+    expect((await read(2 * minute)).counts).toEqual({ [label('delivered')]: 1 });
   }
-  expect((await read(20 * minute)).counts).toEqual({ [label('sent')]: 1 });
+  expect((await read(20 * minute)).counts).toEqual({ [label('delivered')]: 1 });
 });
 
-test('a pending alert waits for its outcome, at most until it has settled', async () => {
-  const at = 10 * minute - lag;
-  const pending = (after: number) => ({ after, status: 'pending' });
-  const { read } = await watch(
-    [pending(at), pending(at - 1)],
-    [{ after: at, status: 'delivered' }, pending(at - 1)],
-  );
-  expect((await read(10 * minute)).counts).toEqual({ [label('pending')]: 1 });
-  expect((await read(5 * minute)).counts).toEqual({
-    [label('pending')]: 1,
-    [label('delivered')]: 1,
-  });
+test.each(['pending', 'sent'])(
+  'an alert that is %s waits a quarter of an hour for its outcome',
+  async (status) => {
+    const [failed, open] = [{ after: minute }, { after: minute + 1, status }];
+    const { read } = await watch(
+      [{ ...failed, status }, open],
+      [{ ...failed, status: 'error' }, open],
+      [{ ...failed, status: 'error' }, open],
+    );
+    expect((await read(10 * minute)).counts).toEqual({});
+    expect((await read(6 * minute)).counts).toEqual({ [label('error')]: 1 });
+    expect((await read(2)).counts).toEqual({ [label('error')]: 1, [label(status)]: 1 });
+  },
+);
+
+test('of two alerts alike in one second, each counts once its own outcome is known', async () => {
+  const twins = (...statuses: readonly string[]) =>
+    statuses.map((status) => ({ after: minute, status }));
+  const { read } = await watch(twins('sent', 'delivered'), twins('error', 'delivered'));
+  await read(10 * minute);
+  const counts = { [label('error')]: 1, [label('delivered')]: 1 };
+  expect((await read(minute)).counts).toEqual(counts);
 });
 
 test('an alert of a check that is not listed is told once', async () => {

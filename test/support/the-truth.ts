@@ -17,6 +17,9 @@ import {
 } from './service-truth.ts';
 import { bookedSpan, readSpan, shownOf, shownResults } from './shown-totals.ts';
 
+/** Then the status of an alert is final. */
+const outcomeSeconds = 900;
+
 const noSeconds: StateSeconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
 
 /**
@@ -124,6 +127,8 @@ function alertsTruth(
   const counts: Record<string, number> = {};
   for (const alert of sentAlerts({ history, audiences, period, now })) {
     if (!world.lags.isAlertListed(alert.check.id, alert.event.time, readAtSeconds)) continue;
+    // It may still become another one.
+    if (alert.status === 'sent' && alert.event.time >= readAtSeconds - outcomeSeconds) continue;
     // The service writes two of the words without the underscore (API 3.1, section 2.2).
     const status = alert.status.replace(/^(not|no)(delivered|credits)$/, '$1_$2');
     const label = `${alert.check.id} ${alert.recipient.via} ${status}`;

@@ -18,6 +18,7 @@ const salts = {
   status: 86,
   missedWhen: 87,
   alertDelay: 98,
+  alertOutcome: 99,
 } as const;
 
 const listOperations: ReadonlySet<string> = new Set([
@@ -87,6 +88,13 @@ export class Lags {
   isAlertListed(checkId: number, time: number, now: number): boolean {
     const { alertDelaySeconds } = this.#options.wire;
     return time + hashUnit(this.#seed, checkId, time, salts.alertDelay) * alertDelaySeconds <= now;
+  }
+
+  /** Returns whether a list at `now` does not show yet what became of an alert sent at `time`. */
+  isOutcomeOpen(checkId: number, time: number, now: number): boolean {
+    const { alertOutcomeSeconds } = this.#options.wire;
+    const seconds = hashUnit(this.#seed, checkId, time, salts.alertOutcome) * alertOutcomeSeconds;
+    return time + seconds > now;
   }
 
   /** Returns whether a list at `now` shows a test at `time` with the state before it. */

@@ -74,14 +74,17 @@ export const listActions = operation(
     const alerts: object[] = [];
     let place = 0;
     const audiences = wanted.length === 0 ? [] : audiencesOf(given, world);
-    for (const alert of sentAlerts({
+    for (const sent of sentAlerts({
       history: world.history,
       audiences,
       period: given.period,
       now,
     })) {
+      const { check, event } = sent;
+      if (!world.lags.isAlertListed(check.id, event.time, now)) continue;
+      const isOpen = world.lags.isOutcomeOpen(check.id, event.time, now);
+      const alert: SentAlert = isOpen ? { ...sent, status: 'sent' } : sent;
       if (!wanted.includes(alert.status)) continue;
-      if (!world.lags.isAlertListed(alert.check.id, alert.event.time, now)) continue;
       if (place >= offset) alerts.push(actionEntry(alert, version));
       place += 1;
       if (place === offset + limit) break;
