@@ -225,6 +225,13 @@ export const freedoms = {
     ]),
     source: 'The documents do not say what a day is when the offset of the zone changes.',
   },
+  resumedTests: {
+    ...word(
+      'the first test of a check that is resumed: at once, or the next one that was due, until which its status is unknown',
+      ['at-once', 'when-due'],
+    ),
+    source: 'The documents do not say which status a resumed check has.',
+  },
   transactionTimes: {
     ...word('the unit of the response times of transactions', ['microseconds', 'milliseconds'], {
       documented: 'milliseconds',

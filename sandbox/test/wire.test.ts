@@ -357,6 +357,32 @@ describe('a list', () => {
     },
   );
 
+  test.each([
+    ['at-once', ['up', 'up']],
+    ['when-due', ['unknown', 'up']],
+  ] as const)('has the first test of a resumed check %s', async (resumedTests, statuses) => {
+    const { sandbox, clock, send } = await listOf({ resumedTests });
+    const { world } = sandbox;
+    const now = clock.now() / 1000;
+    const check = world.checks.find(
+      (each) => world.observer.observe(each, now).status === 'up' && each.resolutionMinutes === 5,
+    );
+    if (check === undefined) throw new Error('no check is up');
+    const { id } = check;
+    world.plant({ checkId: id, status: 'up', from: now, to: now + 3_600 });
+    const lastTest = world.history.lastTest(check, now)?.time ?? 0;
+    const next = async (seconds: number) => {
+      await clock.advance((lastTest + seconds) * 1000 - clock.now());
+      const { body } = await send<Checks>('GET', '/api/3.1/checks');
+      return body.checks.find((each) => each.id === id)?.status;
+    };
+    await next(310);
+    await send('PUT', `/api/3.1/checks/${id}`, { json: { paused: true } });
+    expect(await next(940)).toBe('paused');
+    await send('PUT', `/api/3.1/checks/${id}`, { json: { paused: false } });
+    expect([await next(960), await next(1_201)]).toEqual(statuses);
+  });
+
   test('ends a downtime with the first good test, even after a pause', async () => {
     const { sandbox, clock, send } = await listOf({ downEnd: 'good-test' });
     const { world } = sandbox;

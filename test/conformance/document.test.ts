@@ -51,6 +51,7 @@ const testOf: Readonly<Record<FreedomName, string>> = {
   alertOutcomeSeconds: 'test/datasets/actions.test.ts',
   timeZone: 'test/slo/last-outages.test.ts',
   days: 'test/life/months.test.ts',
+  resumedTests: 'test/life/freedoms.test.ts',
   transactionTimes: 'test/datasets/transaction-unit.test.ts',
   transactionType: 'test/life/freedoms.test.ts',
   requestHeaders: 'test/life/freedoms.test.ts',

@@ -130,13 +130,21 @@ export function pausedRuns(
   return [...runs.slice(0, -1), { ...last, to: now }];
 }
 
-/** Testing continues from `now`, with the same or another resolution. */
+/**
+ * Testing continues from `now`, with the same or another resolution: with a test at once, or with the
+ * next test that was due at the same resolution.
+ */
 export function restartedRuns(
   runs: readonly TestRun[],
   now: number,
   resolutionMinutes: number,
+  isAtOnce = true,
 ): readonly TestRun[] {
-  return [...pausedRuns(runs, now, resolutionMinutes), startedRun(now, resolutionMinutes)];
+  const paused = pausedRuns(runs, now, resolutionMinutes);
+  const started = startedRun(now, resolutionMinutes);
+  const last = paused.at(-1);
+  const isDue = !isAtOnce && last?.resolutionSeconds === started.resolutionSeconds;
+  return [...paused, isDue ? { ...started, phaseSeconds: last.phaseSeconds } : started];
 }
 
 const dailySwing = 0.25;

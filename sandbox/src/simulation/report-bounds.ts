@@ -25,10 +25,11 @@ export function reportEnd(
   { reportsEnd }: Pick<Wire, 'reportsEnd'>,
 ): number {
   if (reportsEnd === 'now') return now;
-  // While a check is paused, the state of its last test lasts until the pause.
-  const pausedAt = check.runs.findLast(({ from }) => from <= now)?.to ?? Number.POSITIVE_INFINITY;
-  if (pausedAt <= now) return pausedAt;
+  // While a check is paused, and then until its first test, the state of its last test lasts until
+  // the pause.
   const lastTest = history.lastTest(check, now)?.time ?? 0;
+  const pausedAt = check.runs.find(({ to }) => to !== undefined && to > lastTest && to <= now)?.to;
+  if (pausedAt !== undefined) return pausedAt;
   if (reportsEnd === 'last-test') return lastTest;
   const resolution = check.runs.findLast(({ from }) => from <= now)?.resolutionSeconds ?? 0;
   return Math.max(lastTest, now - Math.floor(hashUnit(check.id, now, endSalt) * resolution));

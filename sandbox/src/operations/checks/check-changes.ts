@@ -13,6 +13,7 @@ import {
 } from '../../server/parameters.ts';
 import { isPaused, pausedRuns, restartedRuns } from '../../simulation/monitored-check.ts';
 import { type ApiVersion, checkTypes } from '../../vocabulary.ts';
+import { recordedWire, type Wire } from '../../wire.ts';
 import type { OperationContext } from '../operation.ts';
 import { existing } from '../readers.ts';
 import { type Reader, together } from '../table.ts';
@@ -39,6 +40,7 @@ export function rescheduled(
   check: SandboxCheck,
   schedule: { readonly paused: boolean | undefined; readonly minutes: number | undefined },
   now: number,
+  { resumedTests }: Pick<Wire, 'resumedTests'> = recordedWire,
 ): SandboxCheck {
   const { runs, resolutionMinutes } = check;
   const minutes = schedule.minutes ?? resolutionMinutes;
@@ -46,7 +48,11 @@ export function rescheduled(
   const changed = { ...check, resolutionMinutes: minutes };
   if (schedule.paused ?? wasPaused) return { ...changed, runs: pausedRuns(runs, now, minutes) };
   const continues = !wasPaused && minutes === resolutionMinutes;
-  return continues ? changed : { ...changed, runs: restartedRuns(runs, now, minutes) };
+  if (continues) return changed;
+  return {
+    ...changed,
+    runs: restartedRuns(runs, now, minutes, !wasPaused || resumedTests === 'at-once'),
+  };
 }
 
 /** API 3.1, section 2.1. */
@@ -121,7 +127,7 @@ function changedCheck(
   const ipVersion = isIP(hostname);
   const ipv6 = switched(inputs, 'ipv6', context);
   return {
-    ...rescheduled(check, schedule, context.now),
+    ...rescheduled(check, schedule, context.now, context.world.wire),
     name,
     hostname,
     ipv6: ipVersion === 0 ? (ipv6 ?? check.ipv6) : ipVersion === 6,

@@ -62,7 +62,7 @@ export const writesOfChecks: readonly Operation[] = [
         throw new HttpError(400, 'Parameter paused or resolution is required');
       }
       for (const each of checkids ?? world.checks) {
-        world.registry.put(rescheduled(each, { paused, minutes }, now));
+        world.registry.put(rescheduled(each, { paused, minutes }, now, world.wire));
       }
       return { message: 'Modification of checks was successful!' };
     },
