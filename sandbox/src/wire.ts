@@ -253,6 +253,13 @@ export const freedoms = {
     ),
     source: 'Request headers are written as an array.',
   },
+  statesSpan: {
+    ...word('the longest period of reports of states', ['any', '31-days']),
+    // A shorter one takes more requests, which tests of costs do not expect.
+    drawn: ['any'],
+    source:
+      'Other reports have a longest period, and raw results one of 31 days; the documents have none for states.',
+  },
   hoursSpan: {
     ...word('the longest period of reports of checks by the hour', ['60-days', '8-days'], {
       documented: '8-days',

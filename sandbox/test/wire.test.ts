@@ -223,6 +223,26 @@ describe('an outage report', () => {
     expect(atTest.untilFirst).toBeUndefined();
   });
 
+  test.each([
+    ['any', 200],
+    ['31-days', 400],
+  ] as const)('has a longest period of days: %s', async (statesSpan, status) => {
+    const { send, sandbox, clock } = await startTestSandbox({ wire: { statesSpan } });
+    const now = clock.now() / 1000;
+    const before = (seconds: number) => new Date((now - seconds) * 1000).toISOString();
+    const statusOf = async (seconds: number) => [
+      (
+        await send(
+          'GET',
+          `/api/3.1/summary.outage/${sandbox.world.checks[0]?.id}?from=${now - seconds}`,
+        )
+      ).status,
+      (await send('GET', `/api/3.1/tms/check/report/status?from=${before(seconds)}`)).status,
+    ];
+    expect(await statusOf(31 * 86_400)).toEqual([200, 200]);
+    expect(await statusOf(31 * 86_400 + 1)).toEqual([status, status]);
+  });
+
   test('shows an unknown state while it lasts, or not before it has ended', async () => {
     const [shown] = await ends({}, 'unknown');
     expect(shown?.last?.status).toBe('unknown');

@@ -55,6 +55,7 @@ const testOf: Readonly<Record<FreedomName, string>> = {
   transactionTimes: 'test/datasets/transaction-unit.test.ts',
   transactionType: 'test/life/freedoms.test.ts',
   requestHeaders: 'test/life/freedoms.test.ts',
+  statesSpan: 'test/api/long-reports.test.ts',
   hoursSpan: 'test/system/backfill.test.ts',
 };
 

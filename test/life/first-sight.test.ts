@@ -153,6 +153,18 @@ test('the list after first sight proves for nothing that a check was up since it
   await world.stop();
 });
 
+test('the past is known where the service rejects reports of more than 31 days', async () => {
+  const past = { ageSeconds: 50 * day, downFrom: 34 * day, downTo: 33 * day };
+  const { world, shown, wrong, item } = worldWith('3.1', past, { wire: { statesSpan: '31-days' } });
+  await world.start();
+  await world.pass(hour);
+
+  expect(await wrong()).toEqual([]);
+  expect((await shown()).has('30d')).toBe(true);
+  expect((await item())?.log?.changes.states).toEqual(['up', 'down', 'up']);
+  await world.stop();
+});
+
 const hollow = [
   { fault: 'no-states', outage: 'for ten minutes', downFrom: 10 * minute, downTo: -5 * minute },
   { fault: 'no-states', outage: 'an hour ago', downFrom: hour, downTo: 55 * minute },

@@ -1,5 +1,6 @@
 import type { Numbered } from '../account/numbered.ts';
 import type { World } from '../account/world.ts';
+import { day } from '../lib/instant.ts';
 import { HttpError } from '../server/http-error.ts';
 import {
   booleanParameter,
@@ -13,6 +14,7 @@ import {
   requiredParameter,
 } from '../server/parameters.ts';
 import type { ApiVersion } from '../vocabulary.ts';
+import type { Wire } from '../wire.ts';
 import type { OperationContext } from './operation.ts';
 import { type Reader, together } from './table.ts';
 
@@ -100,6 +102,17 @@ export function periodOf(inputs: Inputs, now: number, defaultFrom: (to: number) 
 
 export const period = (defaultFrom: (to: number) => number = () => 0) =>
   together(['from', 'to'], (inputs, { now }) => periodOf(inputs, now, defaultFrom));
+
+const longestStatesSeconds = 31 * day;
+
+/** The period of a report of states. Throws a 400 for one that is longer than the wire allows. */
+export function statesPeriod(
+  { from, to }: Period,
+  { statesSpan }: Pick<Wire, 'statesSpan'>,
+): Period {
+  if (statesSpan === 'any' || to - from <= longestStatesSeconds) return { from, to };
+  throw new HttpError(400, 'The period must not exceed 31 days');
+}
 
 /** Returns whether a name is selected. An empty list selects all. */
 export function selection<T>(names: readonly T[]): (name: T) => boolean {

@@ -7,6 +7,7 @@ import {
 import { isObject } from '../decoding/envelope.ts';
 import { enumValueOf, readIdentifier, timestamp } from '../decoding/fields.ts';
 import { positiveInteger, readWhole } from '../list.ts';
+import { joinedSpans, readInParts } from '../long-reports.ts';
 import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing, RejectedEntry } from '../service.ts';
 
@@ -67,15 +68,19 @@ const earlierSeconds = 2 * 3_600;
 /** The states of a check over a period, in order (API 3.1, section 4.4). */
 export async function listOutages(
   reader: Reader,
-  query: CheckTimeRange,
+  { checkId, ...period }: CheckTimeRange,
   signal: AbortSignal,
 ): Promise<Listing<StateSpan<MonitoredState>>> {
-  const path = `summary.outage/${query.checkId}`;
-  const { fromSeconds, toSeconds } = query;
-  const longer = { fromSeconds: fromSeconds - earlierSeconds, toSeconds };
-  const parameters = { ...timeRangeParameters(longer), order: 'asc' };
-  const request = { operation, path, query: parameters, signal };
-  const spans = await readWhole(reader, spanList, request, 'summary');
-  const { items, rejected } = withoutOverlaps(spans, spanList.field);
-  return { items: items.filter((span) => span.toSeconds > fromSeconds), rejected };
+  const path = `summary.outage/${checkId}`;
+  const reports = await readInParts(period, async ({ fromSeconds, toSeconds }) => {
+    const longer = { fromSeconds: fromSeconds - earlierSeconds, toSeconds };
+    const query = { ...timeRangeParameters(longer), order: 'asc' };
+    const spans = await readWhole(reader, spanList, { operation, path, query, signal }, 'summary');
+    return withoutOverlaps(spans, spanList.field);
+  });
+  const items = joinedSpans(reports.map((report) => report.items));
+  return {
+    items: items.filter((span) => span.toSeconds > period.fromSeconds),
+    rejected: reports.flatMap(({ rejected }) => rejected),
+  };
 }

@@ -3,6 +3,7 @@ import { monitoredStates, type TimeRange } from '../../domain/interval.ts';
 import type { TransactionStateSpan, TransactionStates } from '../../domain/transaction.ts';
 import { dateTime, enumValueOf, identifier, integer, number, text } from '../decoding/fields.ts';
 import { decodedBy, decodeList, positiveInteger, readList } from '../list.ts';
+import { joinedSpans, readInParts } from '../long-reports.ts';
 import { dateTimeRangeParameters, type Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 import { spanKey, withoutOverlaps } from './outages.ts';
@@ -75,10 +76,31 @@ export async function listTransactionStates(
   period: TimeRange,
   signal: AbortSignal,
 ): Promise<Listing<TransactionStates>> {
-  const query = { ...dateTimeRangeParameters(period), order: 'asc' };
   const path = 'tms/check/report/status';
   const form = reportList;
-  return transactionStatesOf(
-    await readList({ reader, operation, path, query, signal, limit, form }),
-  );
+  const parts = await readInParts(period, async (part) => {
+    const query = { ...dateTimeRangeParameters(part), order: 'asc' };
+    return transactionStatesOf(
+      await readList({ reader, operation, path, query, signal, limit, form }),
+    );
+  });
+  return joinedReports(parts);
+}
+
+/** The report of each transaction over all parts of a period. */
+function joinedReports(parts: readonly Listing<TransactionStates>[]): Listing<TransactionStates> {
+  const reportsOf = new Map<number, TransactionStates[]>();
+  for (const report of parts.flatMap(({ items }) => items)) {
+    const { transactionId } = report;
+    reportsOf.set(transactionId, [...(reportsOf.get(transactionId) ?? []), report]);
+  }
+  const items = [...reportsOf].map(([transactionId, reports]) => {
+    const unreadable = reports.reduce((sum, report) => sum + (report.unreadable ?? 0), 0);
+    return {
+      transactionId,
+      states: joinedSpans(reports.map(({ states }) => states)),
+      ...(unreadable > 0 && { unreadable }),
+    };
+  });
+  return { items, rejected: parts.flatMap(({ rejected }) => rejected) };
 }

@@ -3,15 +3,22 @@ import { week } from '../../lib/instant.ts';
 import type { Outage, Segment } from '../../simulation/history.ts';
 import { reportBegin, reportEnd } from '../../simulation/report-bounds.ts';
 import type { OperationContext } from '../operation.ts';
-import { checkById, inOrder, order, type Period, period } from '../readers.ts';
-import { operation } from '../table.ts';
+import { checkById, inOrder, order, type Period, periodOf, statesPeriod } from '../readers.ts';
+import { operation, together } from '../table.ts';
+
+const limitedPeriod = together(['from', 'to'], (inputs, { world, now }) =>
+  statesPeriod(
+    periodOf(inputs, now, (end) => end - week),
+    world.wire,
+  ),
+);
 
 /** API 3.1, sections 2.9 and 4.4. Unmonitored time is in no state. */
 export const readOutages = operation(
   'list_outages',
   'GET /summary.outage/:checkid',
   'list the states of a check with start and end',
-  { checkid: checkById, period: period((end) => end - week), order },
+  { checkid: checkById, period: limitedPeriod, order },
   ({ checkid: check, period: { from, to }, order: wanted }, context) => {
     const { world, now, askedAt } = context;
     const missed = [...world.history.outages(check, from, to, now)].filter(({ confirmedAt }) =>

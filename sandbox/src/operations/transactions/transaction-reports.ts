@@ -7,7 +7,7 @@ import { HttpError } from '../../server/http-error.ts';
 import { enumParameter, type Inputs } from '../../server/parameters.ts';
 import { reportBegin } from '../../simulation/report-bounds.ts';
 import { reportedStates, type TransactionState } from '../../simulation/transaction-states.ts';
-import { flag, inOrder, order, page, pageOf, transactionById } from '../readers.ts';
+import { flag, inOrder, order, page, pageOf, statesPeriod, transactionById } from '../readers.ts';
 import { operation, together } from '../table.ts';
 import { type ReportPeriod, reportPeriod } from './report-period.ts';
 import {
@@ -30,9 +30,9 @@ const maxSeconds: Partial<Record<ReportResolution, number>> = {
 };
 
 /** The past part of the period, because the future is unknown. */
-const pastPeriod = together(['from', 'to'], (inputs, { now }) => {
+const pastPeriod = together(['from', 'to'], (inputs, { world, now }) => {
   const { from, to } = reportPeriod(inputs, now, week);
-  return { from, to: Math.min(to, now) };
+  return statesPeriod({ from, to: Math.min(to, now) }, world.wire);
 });
 
 const resolutionOf = (inputs: Inputs): ReportResolution =>
