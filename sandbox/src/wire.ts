@@ -25,6 +25,13 @@ export const freedoms = {
     source:
       'Recorded status reports of transactions end with the last run, so they may begin with the first one; the documents do not say.',
   },
+  reportedStates: {
+    ...word('whether the states of a report are cut at the start of its period, or whole', [
+      'cut',
+      'whole',
+    ]),
+    source: 'The documents do not say whether a state that began before the period is cut.',
+  },
   reportLagSeconds: {
     ...secondsRange('how far reports and raw results are behind the present', [
       '0',

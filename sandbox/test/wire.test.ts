@@ -217,6 +217,8 @@ describe('an outage report', () => {
     const atStart = await beginnings({});
     expect(atStart.begin).toBe(atStart.from);
     expect(atStart.untilFirst).toBe(atStart.from);
+    const whole = await beginnings({ reportedStates: 'whole' });
+    expect(whole.begin).toBeLessThan(whole.from);
     const atTest = await beginnings({ reportsBegin: 'first-test' });
     expect(atTest.begin).toBe(atTest.first);
     expect(atTest.begin).toBeGreaterThan(atTest.from);

@@ -21,6 +21,7 @@ tested under \`sandbox/test\` and \`test/api\`. \`npm run docs\` writes this pag
 const testOf: Readonly<Record<FreedomName, string>> = {
   reportsEnd: 'test/datasets/history.test.ts',
   reportsBegin: 'test/tally/transactions.property.test.ts',
+  reportedStates: 'test/tally/transactions.property.test.ts',
   reportLagSeconds: 'test/tally/awaited-reports.property.test.ts',
   listLagSeconds: 'test/tally/list-times.test.ts',
   lateResultSeconds: 'test/tally/late-results.test.ts',

@@ -1,4 +1,5 @@
 import { hashUnit } from '../lib/hash.ts';
+import { day } from '../lib/instant.ts';
 import type { Wire } from '../wire.ts';
 import type { History } from './history.ts';
 import type { MonitoredCheck } from './monitored-check.ts';
@@ -15,6 +16,19 @@ export function reportBegin(
   if (reportsBegin === 'period') return from;
   const [first] = history.results(check, from, to + 1);
   return first?.time ?? Number.POSITIVE_INFINITY;
+}
+
+/** So long before its period, in seconds, a state of a report may begin. */
+const longestBefore = 40 * day;
+
+/** The states of a report that begins at a time: cut there, or with the whole of the first one. */
+export function fromBegin<S extends { readonly to: number }>(
+  begin: number,
+  { reportedStates, reportsBegin }: Pick<Wire, 'reportedStates' | 'reportsBegin'>,
+  statesFrom: (seconds: number) => readonly S[],
+): readonly S[] {
+  if (reportedStates === 'cut' || reportsBegin === 'first-test') return statesFrom(begin);
+  return statesFrom(begin - longestBefore).filter(({ to }) => to > begin);
 }
 
 /** The time in UNIX seconds up to which a report at `now` has states. */

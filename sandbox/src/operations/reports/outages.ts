@@ -1,7 +1,7 @@
 import type { SandboxCheck } from '../../account/checks.ts';
 import { week } from '../../lib/instant.ts';
 import type { Outage, Segment } from '../../simulation/history.ts';
-import { reportBegin, reportEnd } from '../../simulation/report-bounds.ts';
+import { fromBegin, reportBegin, reportEnd } from '../../simulation/report-bounds.ts';
 import type { OperationContext } from '../operation.ts';
 import { checkById, inOrder, order, type Period, periodOf, statesPeriod } from '../readers.ts';
 import { operation, together } from '../table.ts';
@@ -25,7 +25,9 @@ export const readOutages = operation(
       world.lags.misses(check.id, confirmedAt, askedAt),
     );
     const begin = reportBegin(world.history, check, { from, to }, world.wire);
-    const known = world.history.segments(check, begin, to, now);
+    const known = fromBegin(begin, world.wire, (seconds) =>
+      world.history.segments(check, seconds, to, now),
+    );
     const tested = missed.length === 0 ? known : without(missed, known);
     const shown = shownStates(check, tested, context);
     const showsPauses = world.wire.pausesInReports === 'unknown';

@@ -5,7 +5,7 @@ import { hashUnit } from '../../lib/hash.ts';
 import { day, formatInstant, week } from '../../lib/instant.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { enumParameter, type Inputs } from '../../server/parameters.ts';
-import { reportBegin } from '../../simulation/report-bounds.ts';
+import { fromBegin, reportBegin } from '../../simulation/report-bounds.ts';
 import { reportedStates, type TransactionState } from '../../simulation/transaction-states.ts';
 import { flag, inOrder, order, page, pageOf, statesPeriod, transactionById } from '../readers.ts';
 import { operation, together } from '../table.ts';
@@ -131,10 +131,10 @@ export function statusReport(
   now: number,
   wanted: 'asc' | 'desc',
 ): StatusReport {
-  const begun = { ...period, from: reportBegin(history, transaction, period, wire) };
-  const states = reportedStates(history, transaction, begun, now, wire).map((state) =>
-    wireState(transaction, state),
-  );
+  const begin = reportBegin(history, transaction, period, wire);
+  const states = fromBegin(begin, wire, (from) =>
+    reportedStates(history, transaction, { ...period, from }, now, wire),
+  ).map((state) => wireState(transaction, state));
   return {
     check_id: transaction.id,
     name: transaction.settings.name,
