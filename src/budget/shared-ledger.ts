@@ -9,7 +9,7 @@ import type { RequestOutcome } from './gate.ts';
 import { RefusalHold } from './refusal-hold.ts';
 import { defaultReserve, type Reserve, type Reserves } from './reserve.ts';
 import type { ResponseKind } from './unreported-requests.ts';
-import { WindowLedger, windowSnapshotSchema } from './window-ledger.ts';
+import { WindowLedger, type WindowSnapshot, windowSnapshotSchema } from './window-ledger.ts';
 
 /** The stored form of a ledger: durations, because the monotonic clock restarts. */
 export const ledgerSnapshotSchema = z.object({
@@ -226,7 +226,7 @@ export class SharedLedger {
     const long = this.#ledgers.long.snapshot(now, this.#inFlight);
     const admittedAt = this.#admittedAt;
     return {
-      windows: { ...(short && { short }), ...(long && { long }) },
+      windows: { ...this.#doubtedWindows(), ...(short && { short }), ...(long && { long }) },
       holdSeconds: this.holdSeconds,
       refusals: this.#hold.refusals,
       ...(Number.isFinite(admittedAt) && { idleSeconds: (now - admittedAt) / 1000 }),
@@ -256,6 +256,19 @@ export class SharedLedger {
   restoreIfSame(snapshot: LedgerSnapshot, elapsed: number): void {
     if (this.#order > 0) return;
     this.#doubted = { snapshot, atSeconds: this.#clock.monotonic() / 1000 - elapsed };
+  }
+
+  /** They stay stored while the credentials have a mistake, because its correction continues them. */
+  #doubtedWindows(): LedgerSnapshot['windows'] {
+    if (this.#doubted === undefined) return {};
+    const { snapshot, atSeconds } = this.#doubted;
+    const elapsed = this.#clock.monotonic() / 1000 - atSeconds;
+    const later = (window: WindowSnapshot) => ({
+      ...window,
+      resetSeconds: window.resetSeconds - elapsed,
+    });
+    const { short, long } = snapshot.windows;
+    return { ...(short && { short: later(short) }), ...(long && { long: later(long) }) };
   }
 
   #restoreDoubted({ limits }: RequestOutcome): void {

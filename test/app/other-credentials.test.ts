@@ -57,3 +57,18 @@ test('with another token of the same account, its limits and reserve stay known'
     long: { limit: long.limit, reserve: long.reserve },
   });
 });
+
+test('after a token with a mistake, and its correction, the limits and the reserve are those of before', async () => {
+  const { world, limits } = await startWorld();
+  const { short, long } = await limits();
+  const token = (text: string) => ({ authentication: bearerToken(new Secret(text)) });
+  await world.reload(token('mistaken-token'));
+  await world.pass(minute);
+  await world.reload(token(second));
+  await world.pass(5 * minute);
+
+  expect(await limits()).toMatchObject({
+    short: { limit: short.limit, reserve: short.reserve },
+    long: { limit: long.limit, reserve: long.reserve },
+  });
+});
