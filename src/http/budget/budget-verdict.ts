@@ -1,6 +1,8 @@
+import { windowSize } from '../../budget/window-size.ts';
 import { type DatasetName, withLosses } from '../../domain/dataset.ts';
+import { type WindowName, windowNames } from '../../domain/rate-limit.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { plural } from '../common/format.tsx';
+import { formatDecimal, plural } from '../common/format.tsx';
 import type { AccountStatus } from '../ports.ts';
 
 /** The shortage of the request budget in words. */
@@ -20,6 +22,8 @@ type Judged = Pick<AccountStatus, 'plan' | 'budget' | 'list'>;
  */
 export function budgetVerdict(status: Judged, nowSeconds: number): BudgetVerdict | undefined {
   const { shortfall, isLateNow } = status.plan ?? {};
+  const reserved = windowNames.map((name) => reserveOfAll(name, status)).find(Boolean);
+  if (reserved !== undefined) return reserved;
   if (isLateNow) return lateNow(status, nowSeconds);
   if (shortfall?.isStatusLate !== true && isSlowNow(status)) return slowNow(status, nowSeconds);
   if (shortfall === undefined) return undefined;
@@ -41,6 +45,20 @@ export function budgetVerdict(status: Judged, nowSeconds: number): BudgetVerdict
     level: 'slow',
     title: 'The limits are enough for states and outages, but not for all slower data.',
     sentences: [missing, switchOffText(switchOff)].filter((sentence) => sentence !== ''),
+  };
+}
+
+/** The verdict on a reserve, such as one for a larger plan, that leaves nothing of its window. */
+function reserveOfAll(name: WindowName, { budget }: Judged): BudgetVerdict | undefined {
+  const window = budget.windows[name];
+  if (window === undefined || window.reserve < windowSize(window)) return undefined;
+  const [reserve, size] = [window.reserve, windowSize(window)].map(formatDecimal);
+  return {
+    level: 'late',
+    title: `The reserve of the ${name} window (${reserve} requests) leaves nothing of its ${size} requests: at most one request an hour is sent.`,
+    sentences: [
+      `What to do: lower budget.reserve.${name}. If others had spent the window before the exporter saw it, this ends with the reset.`,
+    ],
   };
 }
 

@@ -3,6 +3,8 @@ import { budgetVerdict } from '../../../src/http/budget/budget-verdict.ts';
 import type { AccountStatus } from '../../../src/http/ports.ts';
 import { budgetWith, noon } from '../../support/snapshots.ts';
 
+type WindowViews = AccountStatus['budget']['windows'];
+
 const plan = { requestsPerSecond: 0.02 };
 const shortfall = {
   datasets: ['results'],
@@ -34,6 +36,28 @@ test('while the limits are enough for states operators are told what they would 
     ],
   });
   expect(JSON.stringify(verdict)).not.toMatch(/fewer checks|too small/);
+});
+
+test('a reserve that leaves nothing of its window is named, whatever else is late', () => {
+  const isStatusLate = true as const;
+  const late = {
+    ...plan,
+    shortfall: { ...shortfall, datasets: ['checks'], isStatusLate },
+  } as const;
+  const short = { limit: 399, remaining: 398, reserve: 400, resetSeconds: 3_500 };
+  const verdict = (windows: WindowViews) =>
+    budgetVerdict({ plan: late, budget: budgetWith({ windows }) }, noon);
+
+  expect(verdict({ short })).toEqual({
+    level: 'late',
+    title:
+      'The reserve of the short window (400 requests) leaves nothing of its 400 requests: at most one request an hour is sent.',
+    sentences: [
+      'What to do: lower budget.reserve.short. If others had spent the window before the exporter saw it, this ends with the reset.',
+    ],
+  });
+  expect(verdict({ long: short })?.sentences[0]).toContain('lower budget.reserve.long.');
+  expect(verdict({ short: { ...short, reserve: 399 } })?.title).toMatch(/too small/);
 });
 
 test('one request is not many', () => {
