@@ -1,3 +1,4 @@
+import type { BudgetPart } from '../app/budget-parts.ts';
 import type { Reserves } from '../budget/reserve.ts';
 import { withLosses } from '../domain/dataset.ts';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
@@ -48,7 +49,7 @@ function caveat(partial: readonly WindowName[]): string[] {
 }
 
 /** The settings that affect the plan. */
-interface PlanChoices {
+interface PlanChoices extends Partial<BudgetPart> {
   readonly datasets?: DatasetChoices;
   readonly reserve?: Reserves;
 }
@@ -59,19 +60,26 @@ export function planReport(
   windows: PlanWindows,
   choices: PlanChoices = {},
 ): string {
-  const { datasets, reserve = {} } = choices;
-  const rate = sustainableRate(windows, reserve);
+  const { datasets, reserve = {}, share = 1, sharedWith = [] } = choices;
+  const rate = sustainableRate(windows, reserve) * share;
   const isComplete = incompleteWindows(windows).length === 0;
   const demands = demandsOf(size, datasets);
   const planned = plan({ rate, demands });
   const sections = [
     planHeading(size, windows, reserve),
+    describeShare(share, sharedWith),
     datasetTable(planned, demands),
     totalsLines(planned, rate, isComplete),
     describeDelay(planned),
     describeShortfall(planned),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+function describeShare(share: number, names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const others = `${names.join(', ')} ${names.length === 1 ? 'has' : 'have'}`;
+  return `${others} the same credentials, so they share these limits. This account plans ${Math.round(share * 100)} % of them.`;
 }
 
 /** The lowest rate of the windows: requests above the reserve, divided by seconds. */

@@ -1,18 +1,26 @@
 import { ApiError, remedyOf } from '../api/errors.ts';
 import type { MonitoringService } from '../api/service.ts';
 import { accountService } from '../app/account-service.ts';
+import { BudgetParts } from '../app/budget-parts.ts';
 import { loadConfiguration } from '../app/load-configuration.ts';
 import { scrubberOf } from '../app/logging.ts';
 import { Budget } from '../budget/budget.ts';
+import type { Reserves } from '../budget/reserve.ts';
 import type { AccountSettings } from '../config/account.ts';
 import { UsageError } from '../config/problems.ts';
-import { windowNames } from '../domain/rate-limit.ts';
+import { type WindowName, windowNames } from '../domain/rate-limit.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { systemClock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { DemandSize } from '../schedule/demand.ts';
 import { planReport } from './plan-report.ts';
-import { completeWindow, limitFlags, type PlanWindows, reportedWindow } from './plan-window.ts';
+import {
+  completeWindow,
+  limitFlags,
+  type PlanWindows,
+  reportedWindow,
+  reservedIn,
+} from './plan-window.ts';
 import type { Terminal } from './terminal.ts';
 
 interface MeasuredAccount {
@@ -85,7 +93,10 @@ export interface PlanFlags {
   readonly long?: number;
 }
 
-/** Prints the plan: for given sizes, or for each account at one request per list. */
+/**
+ * Prints the plan: for given sizes, or for each account at one request per list. Throws a `UsageError`
+ * for accounts that cannot be read, after the plans of the others.
+ */
 export async function printPlan(terminal: Terminal, flags: PlanFlags): Promise<void> {
   const { apiVersion: version, 'config.file': file } = flags;
   const given = givenBasis(flags);
@@ -94,13 +105,44 @@ export async function printPlan(terminal: Terminal, flags: PlanFlags): Promise<v
     return;
   }
   const { accounts } = loadConfiguration(terminal.env, file);
-  for (const [index, account] of accounts.entries()) {
-    const { size, windows } = given ?? (await measuredBasis(account, flags));
-    const title = accounts.length > 1 ? `${index > 0 ? '\n\n' : ''}Account ${account.name}\n` : '';
-    terminal.stdout.write(
-      title + planReport({ version: account.version, ...size }, windows, account),
-    );
+  const bases = new Map<string, PlanBasis>();
+  const failures: string[] = [];
+  for (const account of accounts) {
+    try {
+      bases.set(account.name, given ?? (await measuredBasis(account, flags)));
+    } catch (error) {
+      if (!(error instanceof UsageError) || accounts.length === 1) throw error;
+      failures.push(`Account ${account.name}: ${error.message}`);
+    }
   }
+  const parts = new BudgetParts(accounts, (name) => itemsOf(bases.get(name)));
+  const reports = accounts.flatMap((account) => {
+    const { name } = account;
+    const basis = bases.get(name);
+    if (basis === undefined) return [];
+    const part = parts.of(name);
+    const sharing = accounts.filter((one) => one === account || part.sharedWith.includes(one.name));
+    const reserve = largestReserve(sharing, basis.windows);
+    const size = { version: account.version, ...basis.size };
+    const report = planReport(size, basis.windows, { ...account, ...part, reserve });
+    return accounts.length > 1 ? `Account ${name}\n${report}` : report;
+  });
+  terminal.stdout.write(reports.join('\n\n'));
+  if (failures.length > 0) throw new UsageError(failures.join('\n'));
+}
+
+/** Undefined for an account without items, or that could not be read. */
+function itemsOf(basis: PlanBasis | undefined): number | undefined {
+  const { checks = 0, transactions = 0 } = basis?.size ?? {};
+  return checks + transactions || undefined;
+}
+
+/** The reserve of accounts with equal credentials is the largest of them. */
+function largestReserve(accounts: readonly AccountSettings[], windows: PlanWindows): Reserves {
+  const largest = (name: WindowName) => ({
+    requests: Math.max(...accounts.map(({ reserve = {} }) => reservedIn(name, windows, reserve))),
+  });
+  return { short: largest('short'), long: largest('long') };
 }
 
 interface PlanBasis {

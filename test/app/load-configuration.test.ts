@@ -193,6 +193,7 @@ describe('plan --config.file', () => {
       host: '127.0.0.1',
       port: 0,
       token: 'abc',
+      readOnlyToken: 'xyz',
       checks: 10,
       transactions: 4,
       shortLimit: 400,
@@ -211,7 +212,7 @@ accounts:
   - { name: shop, base_url: "${service.url}", token_file: token }
   - name: lab
     base_url: ${service.url}
-    token_file: token
+    token: xyz
     budget: { reserve: { short: 50, long: 50% } }
     datasets: { average: { enabled: false }, credits: { floor: 2h }, transactions: { enabled: false } }
     filters: { include: { names: ["no such name"] } }
@@ -231,6 +232,59 @@ accounts:
     expect(lab).not.toMatch(/^average /m);
     expect(lab).toMatch(/^credits .* 2 h$/m);
     expect(service.journal.total).toBe(3);
+  });
+
+  test('plans accounts with equal credentials with their parts of the one budget, and its largest reserve', async () => {
+    const service = await smallService();
+    const path = folder({
+      token: 'abc',
+      'uptime.yaml': `
+accounts:
+  - { name: shop, base_url: "${service.url}", token_file: token }
+  - name: lab
+    base_url: ${service.url}
+    token_file: token
+    budget: { reserve: { short: 50, long: 50% } }
+    filters: { include: { ids: [10214237] } }
+  - { name: other, base_url: "${service.url}", token: xyz }
+`,
+    });
+
+    const { code, stdout } = await command(['plan', `--config.file=${join(path, 'uptime.yaml')}`]);
+
+    expect(code).toBe(0);
+    const [, shop = '', lab = '', other = ''] = stdout.split(/^Account \w+\n/m);
+    for (const shared of [shop, lab]) {
+      expect(shared).toContain('80 and 36000 of them are left to others');
+    }
+    expect(shop).toContain(
+      'lab has the same credentials, so they share these limits. This account plans 91 % of them.',
+    );
+    expect(lab).toContain('shop has the same credentials');
+    const planned = (report: string) => /of (\S+) requests per hour/.exec(report)?.[1];
+    // 36,000 in 30 days are 50 an hour.
+    expect([shop, lab, other].map(planned)).toEqual(['45', '4.5', '80']);
+    expect(other).not.toContain('share');
+  });
+
+  test('names the account that cannot be read, and plans the others', async () => {
+    const service = await smallService();
+    const path = folder({
+      'uptime.yaml': `
+accounts:
+  - { name: old, base_url: "${service.url}", token: mistaken }
+  - { name: shop, base_url: "${service.url}", token: abc }
+`,
+    });
+
+    const { code, stdout, stderr } = await command([
+      'plan',
+      `--config.file=${join(path, 'uptime.yaml')}`,
+    ]);
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^Account shop\nAPI 3\.1: 10 checks/);
+    expect(stderr).toMatch(/^Account old: list_checks: HTTP 401/);
   });
 
   test('counts no transactions where the token may not read them', async () => {
