@@ -229,8 +229,11 @@ export class Agenda {
   failed(task: AgendaTask, kind: FailureKind, now: number, facts: FailureFacts = {}): void {
     this.#retries.refreshFailed(now, facts);
     this.#settle(task, (queue, entry) => {
-      const { isStatus, intervalMilliseconds } = queue;
-      this.#retries.addFailed(entry, { ...facts, kind, isStatus, intervalMilliseconds }, now);
+      const { isStatus, isOnce, usualMilliseconds: intervalMilliseconds } = queue;
+      const isUrgent = isStatus || isOnce || datasetPolicies[task.dataset].patienceSeconds === 0;
+      const failure = { ...facts, kind, isStatus, isUrgent, intervalMilliseconds };
+      this.#retries.addFailed(entry, failure, now);
+      queue.failed(entry.slot, entry.retryAt);
     });
   }
 

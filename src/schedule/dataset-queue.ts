@@ -181,6 +181,17 @@ export class DatasetQueue {
     this.#rows.set(slot, rowFlag.hasData, true);
   }
 
+  /**
+   * An item that failed is at its retry no more overdue than one that has just become due. Otherwise a
+   * dataset that cannot be read would take more and more turns of the others.
+   */
+  failed(slot: number, retryAt: number): void {
+    const interval = this.intervalMilliseconds;
+    if (this.isStatus || this.isOnce || !Number.isFinite(interval)) return;
+    const anchor = this.hasData(slot) ? retryAt - interval : retryAt;
+    this.#rows.setAnchor(slot, Math.max(anchor, this.#rows.anchor(slot)));
+  }
+
   /** The item was read as far back as is needed. */
   reachedEnd(slot: number): void {
     this.#rows.set(slot, rowFlag.isDeeper, false);
@@ -236,10 +247,14 @@ export class DatasetQueue {
     return onTime ? dueAt : startedAt;
   }
 
+  /** The present interval, or the lasting one if that is shorter. */
+  get usualMilliseconds(): number {
+    return Math.min(this.intervalMilliseconds, this.#lastingMilliseconds);
+  }
+
   /** At most half of either interval, so that no item is due before it was read. */
   #shift(slot: number): number {
-    const interval = Math.min(this.intervalMilliseconds, this.#lastingMilliseconds);
-    return (this.#rows.phase(slot) - 0.5) * interval;
+    return (this.#rows.phase(slot) - 0.5) * this.usualMilliseconds;
   }
 
   /** The row of an item, if that is of this arrival of it. */

@@ -12,6 +12,9 @@ export interface FailureFacts {
 
 type Failure = FailedTask & FailureFacts;
 
+/** After this many failures in a row, the request of an item is served after all others. */
+const yieldingFailures = 4;
+
 /**
  * The items that wait for their next attempt after a failure or a postponement. An item that failed
  * because of the credentials or the whole service waits for its retry, or for the success of any
@@ -113,6 +116,8 @@ export class Retries {
     entry.failures += 1;
     const wait = retryMilliseconds(failure, entry.failures, this.#random);
     this.add(entry, now + Math.max(wait, waitMilliseconds));
+    if (entry.request === undefined || entry.failures < yieldingFailures) return;
+    entry.request = { ...entry.request, dueBy: Number.POSITIVE_INFINITY };
   }
 
   #hold(entry: AgendaEntry): void {

@@ -27,23 +27,34 @@ const backoffs: {
   },
 };
 
+/** An item whose interval is longer is tried again after at most this time. */
+const longestMilliseconds = 86_400_000;
+
 /** A refresh that failed. */
 export interface FailedTask {
   readonly kind: FailureKind;
   /** Of a status dataset. */
   readonly isStatus: boolean;
+  /** Counters, or error budgets, wait for it. */
+  readonly isUrgent: boolean;
   readonly intervalMilliseconds: number;
 }
 
-/** Milliseconds until the retry of a refresh with this many consecutive failures. */
+/**
+ * Milliseconds until the retry of a refresh with this many consecutive failures. An item that goes on
+ * failing is in the end tried as rarely as it would be read, so that it takes no requests of others.
+ */
 export function retryMilliseconds(
-  { kind, isStatus, intervalMilliseconds }: FailedTask,
+  { kind, isStatus, isUrgent, intervalMilliseconds }: FailedTask,
   failures: number,
   random: Random,
 ): number {
   if (kind === 'doubtful' && isStatus) return Math.max(doubtMilliseconds, intervalMilliseconds);
   const { persistent, transient } = backoffs[isStatus ? 'status' : 'others'];
-  return backoffMilliseconds(kind === 'persistent' ? persistent : transient, failures, random);
+  const backoff = kind === 'persistent' ? persistent : transient;
+  const longest = isUrgent ? 0 : Math.min(intervalMilliseconds, longestMilliseconds);
+  const capMilliseconds = Math.max(backoff.capMilliseconds, longest);
+  return backoffMilliseconds({ ...backoff, capMilliseconds }, failures, random);
 }
 
 /** With more failures in a row, the whole account is assumed to fail. */

@@ -581,3 +581,55 @@ test('no item starves, whatever events do and whichever requests fail', () => {
     { numRuns: 10 },
   );
 });
+
+describe('a dataset whose every refresh fails', () => {
+  test('takes no turns of the others', () => {
+    const datasets = [
+      { name: 'results', intervalSeconds: 4 * 3600, items: 100 },
+      { name: 'performance', intervalSeconds: 6 * 3600, items: 100 },
+    ] as const;
+    const failing = { name: 'average', intervalSeconds: 16 * 3600, items: 100, cost: 3 } as const;
+    const agenda = agendaWith([checks, ...datasets, failing], undefined, 0);
+    const last = new Map<string, number>();
+    for (let now = 0; now < 10 * 24 * hour; now += 30 * second) {
+      for (let task = agenda.next(now); task !== undefined; task = agenda.next(now)) {
+        if (task.dataset === failing.name) agenda.failed(task, 'transient', now);
+        else {
+          agenda.succeeded(task, now);
+          last.set(`${task.dataset} ${task.id}`, now);
+        }
+      }
+      for (const { name, intervalSeconds, items } of datasets) {
+        for (let id = 0; id < items; id++) {
+          const intervals = (now - (last.get(`${name} ${id}`) ?? 0)) / (intervalSeconds * second);
+          if (intervals > 2) throw new Error(`${name} ${id} waits after ${now / hour} h`);
+        }
+      }
+    }
+  });
+
+  test('is read for events after all others', () => {
+    const analyses = { name: 'analyses', intervalSeconds: 7 * 86_400, items: 100 } as const;
+    const rate = { requestsPerSecond: 16 / 3600, burst: 20 };
+    const agenda = agendaWith([checks, { ...outages, items: 100 }, analyses], rate, 0);
+    const waiting = new Map<ItemId, number>();
+    for (let now = 0; now < 10 * 24 * hour; now += 30 * second) {
+      if (now % (2 * hour) === 0) {
+        const id = (now / (2 * hour)) % 100;
+        waiting.set(id, now);
+        for (const dataset of ['analyses', 'outages'] as const)
+          agenda.expedite({ dataset, id }, now);
+      }
+      for (let task = agenda.next(now); task !== undefined; task = agenda.next(now)) {
+        if (task.dataset === 'analyses') agenda.failed(task, 'transient', now);
+        else {
+          agenda.succeeded(task, now);
+          if (task.dataset === 'outages') waiting.delete(task.id);
+        }
+      }
+      for (const [id, since] of waiting) {
+        if (now - since > 600 * second) throw new Error(`${id} waits after ${now / hour} h`);
+      }
+    }
+  });
+});
