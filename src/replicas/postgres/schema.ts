@@ -186,7 +186,7 @@ export async function readRows(session: Session, account: string): Promise<Store
       `SELECT kind, ${idColumn[table]} AS id, body, crc FROM uptime_exporter.${table} WHERE account = $1 AND NOT starts_with(kind, '${monthKindPrefix}')`,
       [account],
     );
-    all.push(...rows.map((row) => storedRow(table, row)));
+    for (const row of rows) all.push(storedRow(table, row));
   }
   return all;
 }
