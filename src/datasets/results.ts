@@ -96,7 +96,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     const entries = items.length;
     return {
       ...(untested ? alreadyKnown(entries) : result(entries, rejected)),
-      events: behind === undefined ? [] : [{ dataset: 'results', id }],
+      isUnfinished: behind !== undefined,
     };
   };
   const missingDependency = () =>

@@ -90,7 +90,7 @@ export interface DatasetPolicy {
   readonly weight: number;
   /** The data concern every check, so their weight grows with the number of checks. */
   readonly weighsPerCheck: boolean;
-  /** A refresh by an event begins within this time; the earliest deadline goes first. */
+  /** A refresh by an event should begin within this time; one without patience goes first. */
   readonly patienceSeconds: number;
   /** Each item is refreshed once, after events and before the background. */
   readonly isOnce: boolean;

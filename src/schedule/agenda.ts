@@ -51,9 +51,7 @@ interface FirstSightQueue {
  */
 export class Agenda {
   readonly #queues: DatasetQueues;
-  readonly #requested = new IndexedHeap<AgendaEntry>(
-    (a, b) => (a.request?.dueBy ?? 0) < (b.request?.dueBy ?? 0),
-  );
+  readonly #requested = new IndexedHeap<AgendaEntry>(isRequestedBefore);
   readonly #first = new FirstSightRequests();
   readonly #retries: Retries;
   readonly #allowances = new PlannedAllowances();
@@ -127,7 +125,7 @@ export class Agenda {
     if (entry.request !== undefined && entry.request.place === undefined) return true;
     this.#first.delete(entry);
     const patience = datasetPolicies[item.dataset].patienceSeconds * 1000;
-    entry.request = { since: now, dueBy: now + patience };
+    entry.request = { since: now, dueBy: now + patience, isUrgent: patience === 0 };
     if (entry.running === undefined && !this.#retries.has(entry)) this.#requested.add(entry);
     return true;
   }
@@ -198,7 +196,7 @@ export class Agenda {
     return Math.max(0, Math.min(...waits));
   }
 
-  /** `isUnfinished`: an item that is read once has more to read. */
+  /** `isUnfinished`: the item has more to read. */
   succeeded(task: AgendaTask, startedAt: number, isUnfinished = false): void {
     this.#first.refreshSucceeded();
     this.#refreshed(task, startedAt, isUnfinished);
@@ -206,8 +204,8 @@ export class Agenda {
   }
 
   /** Nothing was requested, because the data were known: this ends no wait for the service. */
-  unrequested(task: AgendaTask, startedAt: number): void {
-    this.#refreshed(task, startedAt, false);
+  unrequested(task: AgendaTask, startedAt: number, isUnfinished = false): void {
+    this.#refreshed(task, startedAt, isUnfinished);
   }
 
   #refreshed(task: AgendaTask, startedAt: number, isUnfinished: boolean): void {
@@ -222,6 +220,8 @@ export class Agenda {
       }
       const isEarly = task.reason === 'event' && queue.hasData(entry.slot);
       queue.fetched(entry.slot, isEarly ? startedAt : queue.nextAnchor(entry.slot, startedAt));
+      // What the item lacks is older than any event, so it is read when no event waits.
+      if (isUnfinished) entry.request ??= { since: startedAt, dueBy: Number.POSITIVE_INFINITY };
       this.#enqueue(entry);
     });
   }
@@ -414,4 +414,10 @@ export class Agenda {
     this.#first.delete(entry);
     this.#retries.delete(entry);
   };
+}
+
+/** Urgent requests go first, however long the others have waited: those have background turns, too. */
+function isRequestedBefore({ request: a }: AgendaEntry, { request: b }: AgendaEntry): boolean {
+  const [isUrgent = false, isOtherUrgent = false] = [a?.isUrgent, b?.isUrgent];
+  return isUrgent === isOtherUrgent ? (a?.dueBy ?? 0) < (b?.dueBy ?? 0) : isUrgent;
 }

@@ -19,6 +19,8 @@ export interface KnownItem {
 interface RefreshRequest {
   readonly since: number;
   readonly dueBy: number;
+  /** Counters wait for it. */
+  readonly isUrgent?: boolean;
   /** Its place in the order of first sight; absent for an event, which is served before. */
   readonly place?: number;
 }

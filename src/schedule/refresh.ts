@@ -19,7 +19,7 @@ export interface RefreshResult {
    * known are the newest, or nothing is left to read, which ends an earlier failure.
    */
   readonly unrequested?: 'known' | 'nothing left';
-  /** Whether an item that is read once needs a further refresh at once. */
+  /** Whether there is more to read than one refresh reads. */
   readonly isUnfinished?: boolean;
 }
 

@@ -117,7 +117,7 @@ export class Retries {
     const wait = retryMilliseconds(failure, entry.failures, this.#random);
     this.add(entry, now + Math.max(wait, waitMilliseconds));
     if (entry.request === undefined || entry.failures < yieldingFailures) return;
-    entry.request = { ...entry.request, dueBy: Number.POSITIVE_INFINITY };
+    entry.request = { ...entry.request, dueBy: Number.POSITIVE_INFINITY, isUrgent: false };
   }
 
   #hold(entry: AgendaEntry): void {

@@ -74,10 +74,11 @@ export function refreshRunner(parts: RunParts): RunRefresh {
     }
     const { entries, unrequested } = refreshed;
     const isKnown = unrequested === 'known';
-    if (unrequested !== undefined) agenda.unrequested(task, startedAt);
+    const { isUnfinished } = refreshed;
+    if (unrequested !== undefined) agenda.unrequested(task, startedAt, isUnfinished);
     else {
       state.datasets.responded();
-      agenda.succeeded(task, startedAt, refreshed.isUnfinished);
+      agenda.succeeded(task, startedAt, isUnfinished);
     }
     if (entries !== undefined && isKnown) state.known(task.dataset, entries);
     else if (entries !== undefined) state.succeeded(task.dataset, entries);

@@ -80,18 +80,38 @@ describe('events', () => {
     expect(take(agenda, 2).dataset).toBe('results');
   });
 
-  test('with patience let those without go first, but not forever', () => {
-    const agenda = agendaWith([outages, results], plenty, 0);
-    agenda.expedite({ dataset: 'results', id: 1 }, 0);
+  test('with patience let those without go first, and others by their patience', () => {
+    const detail = { name: 'detail', intervalSeconds: 86_400, items: 10 } as const;
+    const agenda = agendaWith([outages, results, detail], plenty, 0);
+    agenda.expedite({ dataset: 'detail', id: 1 }, 0);
+    agenda.expedite({ dataset: 'results', id: 1 }, 60 * second);
     agenda.expedite({ dataset: 'outages', id: 1 }, 60 * second);
-    agenda.expedite({ dataset: 'outages', id: 2 }, 700 * second);
+    agenda.expedite({ dataset: 'outages', id: 2 }, 5 * hour);
+    agenda.expedite({ dataset: 'results', id: 2 }, 5 * hour);
 
-    const order = [1, 2, 3].map(() => take(agenda, 700 * second));
+    const order = [1, 2, 3, 4, 5].map(() => take(agenda, 5 * hour));
 
     expect(order.map(({ dataset, id }) => [dataset, id])).toEqual([
       ['outages', 1],
-      ['results', 1],
       ['outages', 2],
+      ['results', 1],
+      ['detail', 1],
+      ['results', 2],
+    ]);
+  });
+
+  test('come before what an item lacks from an absence', () => {
+    const agenda = agendaWith([outages, results], plenty, 3600);
+    const late = take(agenda, 0);
+    agenda.succeeded(late, 0, true);
+    agenda.expedite({ dataset: 'results', id: 5 }, hour);
+
+    const order = [take(agenda, hour), take(agenda, hour)];
+
+    expect(late.dataset).toBe('results');
+    expect(order.map(({ reason, id }) => [reason, id])).toEqual([
+      ['event', 5],
+      ['event', late.id],
     ]);
   });
 
