@@ -230,7 +230,7 @@ export class Agenda {
     this.#retries.refreshFailed(now, facts);
     this.#settle(task, (queue, entry) => {
       const { isStatus, isOnce, usualMilliseconds: intervalMilliseconds } = queue;
-      const isUrgent = isStatus || isOnce || datasetPolicies[task.dataset].patienceSeconds === 0;
+      const isUrgent = isOnce || datasetPolicies[task.dataset].patienceSeconds === 0;
       const failure = { ...facts, kind, isStatus, isUrgent, intervalMilliseconds };
       this.#retries.addFailed(entry, failure, now);
       queue.failed(entry.slot, entry.retryAt);

@@ -628,6 +628,23 @@ describe('a dataset whose every refresh fails', () => {
     }
   });
 
+  test('does not slow the check list down', () => {
+    const list = { name: 'checks', intervalSeconds: 100 } as const;
+    const failing = { name: 'maintenance', intervalSeconds: 800, cost: 2, isStatus: true } as const;
+    const agenda = agendaWith([list, failing], undefined, 0);
+    let lists = 0;
+    for (let now = 0; now < 10 * hour; now += second) {
+      const task = agenda.next(now);
+      if (task?.dataset === 'maintenance') agenda.failed(task, 'transient', now);
+      else if (task !== undefined) {
+        agenda.succeeded(task, now);
+        lists += 1;
+      }
+    }
+
+    expect(lists).toBeGreaterThan(350);
+  });
+
   test('is read for events after all others', () => {
     const analyses = { name: 'analyses', intervalSeconds: 7 * 86_400, items: 100 } as const;
     const rate = { requestsPerSecond: 16 / 3600, burst: 20 };

@@ -13,6 +13,8 @@ export interface Row {
   readonly lastingIntervalSeconds?: number;
   readonly items?: number;
   readonly cost?: number;
+  /** By default that of the check list and the transactions. */
+  readonly isStatus?: boolean;
   readonly isOnce?: true;
   /** Its items are pasts beyond 35 days. */
   readonly isDeeper?: true;
@@ -25,7 +27,7 @@ export function planOf(...rows: Row[]): Plan {
     cost,
     intervalSeconds,
     lastingIntervalSeconds: row.lastingIntervalSeconds ?? intervalSeconds,
-    isStatus: name === 'checks' || name === 'transactions',
+    isStatus: row.isStatus ?? (name === 'checks' || name === 'transactions'),
     ...(isOnce && { isOnce }),
     requestsPerSecond: (items * cost) / intervalSeconds,
     overCeiling: false,
