@@ -15,6 +15,33 @@ test('an account with a short secret is named', () => {
   ]);
 });
 
+test('settings of datasets that the version lacks are named', () => {
+  const old = `  - name: old
+    base_url: https://api.example.com
+    version: 2.0
+    email: a@example.com
+    password: password-1234
+    app_key: app-key-1234
+    datasets: { transactions: { floor: 10m }, teams: { enabled: true }, account: { floor: 2h } }
+`;
+  expect(notesOf(old)).toEqual([
+    'the settings of the dataset transactions of the account "old" have no effect: API 2.0 does not have it',
+    'the settings of the dataset teams of the account "old" have no effect: API 2.0 does not have it',
+  ]);
+});
+
+test('settings of a database are named where there is none', () => {
+  const accounts = account('a', 'token-12345678');
+  const storage = (url: string) => `storage: { lease_ttl: 1m, password_file: secret${url} }\n`;
+  expect(notesOf(accounts, storage(''))).toEqual([
+    'storage.password_file is for a database: it has no effect without storage.url or --storage.url',
+    'storage.lease_ttl is for a database: it has no effect without storage.url or --storage.url',
+  ]);
+  expect(notesOf(accounts, storage(', url: "postgres://uptime@db.example.com/uptime"'))).toEqual(
+    [],
+  );
+});
+
 test('groups of one name, and rules for groups that do not exist, are named', () => {
   const rest = `
 groups:
