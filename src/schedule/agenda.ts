@@ -15,7 +15,7 @@ import { FirstSightRequests } from './first-sight-requests.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 import type { Plan } from './plan.ts';
 import type { AgendaEntry, AllowanceName, KnownItem, RefreshTask } from './refresh-task.ts';
-import { type FailureFacts, Retries } from './retries.ts';
+import { type FailureFacts, isYielding, Retries } from './retries.ts';
 import type { FailureKind } from './retry-delay.ts';
 
 /** An item to refresh now, with the reason. The caller returns it to the agenda afterwards. */
@@ -122,10 +122,13 @@ export class Agenda {
   expedite(item: RefreshTask, now: number): boolean {
     const entry = this.#queues.find(item);
     if (entry === undefined) return false;
-    if (entry.request !== undefined && entry.request.place === undefined) return true;
-    this.#first.delete(entry);
     const patience = datasetPolicies[item.dataset].patienceSeconds * 1000;
-    entry.request = { since: now, dueBy: now + patience, isUrgent: patience === 0 };
+    const dueBy = isYielding(entry) ? Number.POSITIVE_INFINITY : now + patience;
+    const { request } = entry;
+    if (request !== undefined && request.place === undefined && request.dueBy <= dueBy) return true;
+    this.#first.delete(entry);
+    this.#requested.delete(entry);
+    entry.request = { since: now, dueBy, isUrgent: dueBy === now };
     if (entry.running === undefined && !this.#retries.has(entry)) this.#requested.add(entry);
     return true;
   }

@@ -12,8 +12,12 @@ export interface FailureFacts {
 
 type Failure = FailedTask & FailureFacts;
 
-/** After this many failures in a row, the request of an item is served after all others. */
+/** After so many failures in a row, the request of an item is served after all others. */
 const yieldingFailures = 4;
+
+export function isYielding({ failures }: AgendaEntry): boolean {
+  return failures >= yieldingFailures;
+}
 
 /**
  * The items that wait for their next attempt after a failure or a postponement. An item that failed
@@ -116,7 +120,7 @@ export class Retries {
     entry.failures += 1;
     const wait = retryMilliseconds(failure, entry.failures, this.#random);
     this.add(entry, now + Math.max(wait, waitMilliseconds));
-    if (entry.request === undefined || entry.failures < yieldingFailures) return;
+    if (entry.request === undefined || !isYielding(entry)) return;
     entry.request = { ...entry.request, dueBy: Number.POSITIVE_INFINITY, isUrgent: false };
   }
 

@@ -115,6 +115,16 @@ describe('events', () => {
     ]);
   });
 
+  test('have their own deadline for an item that lacks something from an absence', () => {
+    const agenda = agendaWith([outages, results], plenty, 3600);
+    const late = take(agenda, 0);
+    agenda.succeeded(late, 0, true);
+    agenda.expedite(late, 0);
+    agenda.expedite({ dataset: 'results', id: 5 }, second);
+
+    expect([take(agenda, second).id, take(agenda, second).id]).toEqual([late.id, 5]);
+  });
+
   test('spend no more than their burst at once and their rate after it', () => {
     const agenda = agendaWith([outages], { requestsPerSecond: 0.1, burst: 5 }, 0);
     for (let id = 0; id < 100; id++) agenda.expedite({ dataset: 'outages', id }, 0);
