@@ -31,6 +31,7 @@ class DatasetTracker {
         monotonic: number;
         items: number;
         isIncomplete?: boolean;
+        isRestored?: true;
       }
     | undefined;
   #failure: DatasetFailure | undefined;
@@ -78,7 +79,7 @@ class DatasetTracker {
     const monotonic = this.#clock.monotonic() - ageMilliseconds;
     this.#attemptedAtSeconds = atSeconds;
     this.#intervalSeconds = intervalSeconds;
-    this.#success = { ...success, monotonic };
+    this.#success = { ...success, monotonic, isRestored: true };
   }
 
   failed(error: ApiError): void {
@@ -119,12 +120,16 @@ class DatasetTracker {
 
   /**
    * By the wall clocks of the machine and of the service, the smaller one, because either may step;
-   * 0 without data. While the machine sleeps, its monotonic clock may stand still.
+   * 0 without data. While the machine sleeps, its monotonic clock may stand still. Data from before
+   * the start have their age by the service: a machine may start with a clock that is not set yet.
    */
   get wallAgeSeconds(): number {
-    const { atSeconds = Number.POSITIVE_INFINITY, serviceAtSeconds = 0 } = this.#success ?? {};
+    if (this.#success === undefined) return 0;
+    const { atSeconds, serviceAtSeconds, isRestored } = this.#success;
     const byMachine = unixSeconds(this.#clock) - atSeconds;
-    return Math.max(0, Math.min(byMachine, unixSeconds(this.#serviceClock) - serviceAtSeconds));
+    if (serviceAtSeconds === undefined) return Math.max(0, byMachine);
+    const byService = unixSeconds(this.#serviceClock) - serviceAtSeconds;
+    return Math.max(0, isRestored ? byService : Math.min(byMachine, byService));
   }
 
   get hasSucceeded(): boolean {

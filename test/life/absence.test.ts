@@ -123,3 +123,30 @@ test('a pause in an absence is counted, although its report could not be stored 
   await expectThePause(hour);
   await world.stop();
 });
+
+test.each([
+  ['1970', (world: World) => world.machineClock.now()],
+  ['the last stop', () => 3 * hour * 1000],
+])(
+  'a pause in an absence is counted, although the machine starts with the time of %s',
+  async (_, behind) => {
+    const { world, setPaused, expectThePause } = watched();
+    await world.start();
+    await world.pass(30 * minute);
+    await world.stop();
+    await world.pass(hour);
+    await setPaused(true);
+    await world.pass(hour);
+    await setPaused(false);
+    await world.pass(hour);
+    const milliseconds = behind(world);
+    world.machineClock.stepWall(-milliseconds);
+    await world.start();
+    await world.pass(10 * minute);
+    world.machineClock.stepWall(milliseconds);
+    await world.pass(2 * hour);
+
+    await expectThePause(hour);
+    await world.stop();
+  },
+);

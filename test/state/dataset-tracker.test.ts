@@ -93,6 +93,21 @@ describe('data are too old to be shown', () => {
     expect(trackers.of('credits').wallAgeSeconds).toBe(0);
   });
 
+  test('by the clock of the service alone, if they were restored', () => {
+    const { trackers, clock, serviceClock } = tracked();
+    const stored = { atSeconds: startSeconds, items: 7 };
+    trackers.restore([
+      { name: 'credits', ...stored, serviceAtSeconds: startSeconds + 120 },
+      { name: 'probes', ...stored },
+    ]);
+    clock.stepWall(1_000 * (60 - startSeconds));
+    serviceClock.stepWall(3_600_000);
+    expect(trackers.of('credits').wallAgeSeconds).toBe(3_600);
+    expect(trackers.of('probes').wallAgeSeconds).toBe(0);
+    serviceClock.stepWall(-7_200_000);
+    expect(trackers.of('credits').wallAgeSeconds).toBe(0);
+  });
+
   test('with the age that they had before a restart, and none in the future', () => {
     const { trackers } = tracked();
     trackers.restore([
