@@ -152,7 +152,9 @@ export class MaintenanceReport {
   get #age(): number {
     const { clock, state } = this.#context;
     if (this.#readAt !== undefined) return clock.monotonic() - this.#readAt;
-    return (state.ageSeconds('maintenance', 'account') ?? Number.POSITIVE_INFINITY) * 1000;
+    const { ageSeconds = Number.POSITIVE_INFINITY, wallAgeSeconds } =
+      state.datasets.of('maintenance');
+    return Math.max(ageSeconds, wallAgeSeconds) * 1000;
   }
 
   get #heldFor(): number {

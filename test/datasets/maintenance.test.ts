@@ -76,6 +76,13 @@ test('maintenance is read before the first list counts time, and again after a g
   expect([await isKnown(), service.reads]).toEqual([true, 2]);
 });
 
+test('it is read before time is counted, although a machine that starts with a wrong clock takes it for new', async () => {
+  const { service, state, isKnown } = setUp();
+  const stored = { name: 'maintenance', atSeconds: startSeconds, items: 0 } as const;
+  state.datasets.restore([{ ...stored, serviceAtSeconds: startSeconds - hour }]);
+  expect([await isKnown(), service.reads]).toEqual([true, 1]);
+});
+
 test('the occurrences of the last 35 days and the next 30 are read, if there is a window', async () => {
   const { service, isKnown } = setUp();
   service.window = { from: startSeconds - 26 * hour, to: startSeconds - 25 * hour };
