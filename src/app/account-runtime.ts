@@ -1,5 +1,5 @@
 import { type AccountSettings, defaultResponseTimeBounds } from '../config/account.ts';
-import { haveEqualCredentials } from '../config/equal-credentials.ts';
+import { credentialsMark, haveEqualCredentials } from '../config/equal-credentials.ts';
 import type { AccountView } from '../exposition/catalogue/family.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { AccountFeature } from '../feature.ts';
@@ -179,8 +179,6 @@ export class AccountRuntime {
     // Items that the new settings exclude leave before the service has said its time.
     if (predecessor !== undefined && predecessor.#settings.baseUrl === settings.baseUrl)
       this.#requests.serviceClock.continueFrom(predecessor.#requests.serviceClock);
-    const hasEqualCredentials =
-      predecessor !== undefined && haveEqualCredentials(predecessor.#settings, settings);
     const row = await restoreAccount(
       {
         settings,
@@ -192,14 +190,11 @@ export class AccountRuntime {
         readsTransactions:
           this.#schedule.refreshes.has('transactions') && isEnabled(settings, 'transactions'),
       },
-      predecessor && {
-        storage: predecessor.#storage,
-        state: predecessor.state,
-        hasEqualCredentials,
-      },
+      predecessor && { storage: predecessor.#storage, state: predecessor.state },
     );
     // Whoever has changed the credentials waits for the result.
-    if (predecessor !== undefined && !hasEqualCredentials) this.expedite();
+    if (predecessor !== undefined && !haveEqualCredentials(predecessor.#settings, settings))
+      this.expedite();
     this.#isRestored = true;
     return row;
   }
@@ -303,6 +298,6 @@ export class AccountRuntime {
 
   #budgetParts() {
     const [{ budget }, { agenda }] = [this.#requests, this.#schedule];
-    return { budget, agenda, clock: this.#clock };
+    return { budget, agenda, clock: this.#clock, credentials: credentialsMark(this.#settings) };
   }
 }

@@ -7,7 +7,7 @@ import type { ListedItem } from '../state/leaving.ts';
 import { itemKinds } from '../store/store.ts';
 import type { NewBeginning } from './new-beginning.ts';
 import type { AccountRow } from './removed-accounts.ts';
-import { type LimitingParts, restoreBudget, restoreBudgetAfterChange } from './stored-budget.ts';
+import { type LimitingParts, restoreBudget } from './stored-budget.ts';
 
 interface ExporterParts {
   readonly createAccounts: () => void;
@@ -47,10 +47,7 @@ interface RestoredParts {
 }
 
 /** The stopped account with the previous settings. */
-interface Predecessor extends Pick<RestoredParts, 'storage' | 'state'> {
-  /** Whether its credentials are those of the new settings. */
-  readonly hasEqualCredentials: boolean;
-}
+type Predecessor = Pick<RestoredParts, 'storage' | 'state'>;
 
 /**
  * What happens to an account before it is started. After a change of settings, `predecessor` has the
@@ -72,8 +69,7 @@ export async function restoreAccount(
     for (const feature of features) feature.notStored();
   }
   leaveUnmonitored(parts);
-  if (predecessor === undefined) restoreBudget(budget, documents);
-  else restoreBudgetAfterChange(budget, documents, predecessor.hasEqualCredentials);
+  restoreBudget(budget, documents, predecessor !== undefined);
   return documents.get('account') ?? {};
 }
 

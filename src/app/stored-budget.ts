@@ -1,4 +1,4 @@
-import type { Budget, BudgetSnapshot } from '../budget/budget.ts';
+import type { Budget } from '../budget/budget.ts';
 import { type ReadableClock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Agenda } from '../schedule/agenda.ts';
@@ -10,13 +10,17 @@ export interface LimitingParts {
   readonly budget: Budget;
   readonly agenda: Agenda;
   readonly clock: ReadableClock;
+  /** See `credentialsMark`. */
+  readonly credentials: string;
 }
 
-export function budgetDocuments({ budget, agenda, clock }: LimitingParts): DocumentChanges {
+export function budgetDocuments(parts: LimitingParts): DocumentChanges {
+  const { budget, agenda, clock, credentials } = parts;
   return new DocumentSet<null>().set('budget', {
     atSeconds: unixSeconds(clock),
     snapshot: budget.snapshot(),
     ...present({ allowances: agenda.allowances(clock.monotonic()) }),
+    credentials,
   });
 }
 
@@ -25,32 +29,23 @@ export async function deleteBudget(store: AccountStore, account: string): Promis
   await store.commit({ account, documents: new DocumentSet<null>().set('budget', null) });
 }
 
-/** Restores the previous process's budget, so that a crash loop cannot spend it several times. */
-export function restoreBudget(parts: LimitingParts, documents: DocumentSet): void {
-  restore(parts, documents, (budget, snapshot, elapsed) => budget.restore(snapshot, elapsed));
-}
-
-/** Restores a budget after a change of settings, without a wait for missing limits. */
-export function restoreBudgetAfterChange(
-  parts: LimitingParts,
+/**
+ * Restores the budget of the previous process, so that a crash loop cannot spend it several times, or
+ * that of before a change of settings, without a wait for missing limits. Other credentials may have
+ * other limits.
+ */
+export function restoreBudget(
+  { budget, agenda, clock, credentials }: LimitingParts,
   documents: DocumentSet,
-  hasEqualCredentials: boolean,
-): void {
-  restore(parts, documents, (budget, { owedSeconds: _, ...snapshot }, elapsed) => {
-    if (hasEqualCredentials) budget.restore(snapshot, elapsed);
-    else budget.restoreIfSame(snapshot, elapsed);
-  });
-}
-
-function restore(
-  { budget, agenda, clock }: LimitingParts,
-  documents: DocumentSet,
-  use: (budget: Budget, snapshot: BudgetSnapshot, elapsedSeconds: number) => void,
+  isAfterChange = false,
 ): void {
   const stored = documents.get('budget');
   if (stored === undefined) return;
   const { atSeconds, snapshot, allowances } = stored;
   const elapsedSeconds = unixSeconds(clock) - atSeconds;
-  use(budget, snapshot, elapsedSeconds);
+  const { owedSeconds: _, ...owesNothing } = snapshot;
+  const isSame = (stored.credentials ?? credentials) === credentials;
+  if (isSame) budget.restore(isAfterChange ? owesNothing : snapshot, elapsedSeconds);
+  else budget.restoreIfSame(snapshot, elapsedSeconds);
   if (allowances !== undefined) agenda.restore(allowances, elapsedSeconds, clock.monotonic());
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountSettings } from './account.ts';
 
@@ -19,8 +20,24 @@ export function accountsWithEqualCredentials(
   return groups.filter(({ length }) => length > 1).map((group) => group.map(({ name }) => name));
 }
 
+type Credentials = Pick<AccountSettings, 'baseUrl' | 'authentication'>;
+
 /** Whether two accounts have equal address and credentials. */
-export function haveEqualCredentials(a: AccountSettings, b: AccountSettings): boolean {
-  const isSameAddress = a.baseUrl.replace(/\/+$/, '') === b.baseUrl.replace(/\/+$/, '');
-  return isSameAddress && isDeepStrictEqual(a.authentication.headers(), b.authentication.headers());
+export function haveEqualCredentials(a: Credentials, b: Credentials): boolean {
+  return isDeepStrictEqual(sentTo(a), sentTo(b));
+}
+
+/**
+ * A mark by which other credentials are noticed after a restart. It is stored, so it has 16 bits of a
+ * digest: too few to find the credentials by it.
+ */
+export function credentialsMark(credentials: Credentials): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sentTo(credentials)))
+    .digest('hex')
+    .slice(0, 4);
+}
+
+function sentTo({ baseUrl, authentication }: Credentials) {
+  return [baseUrl.replace(/\/+$/, ''), authentication.headers()];
 }

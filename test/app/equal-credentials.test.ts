@@ -2,7 +2,10 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { bearerToken } from '../../src/api/http/authentication.ts';
 import { BudgetParts } from '../../src/app/budget-parts.ts';
-import { accountsWithEqualCredentials } from '../../src/config/equal-credentials.ts';
+import {
+  accountsWithEqualCredentials,
+  credentialsMark,
+} from '../../src/config/equal-credentials.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { World } from '../life/world.ts';
 import { extent } from '../support/extent.ts';
@@ -27,6 +30,9 @@ test('accounts with equal address and token are one for the service', () => {
   ];
 
   expect(accountsWithEqualCredentials(accounts)).toEqual([['web', 'rest']]);
+  const [web, other, rest, elsewhere] = accounts.map(credentialsMark);
+  expect(web).toMatch(/^[0-9a-f]{4}$/);
+  expect([web === rest, web === other, web === elsewhere]).toEqual([true, false, false]);
 });
 
 test.each([

@@ -28,35 +28,52 @@ async function startWorld() {
     const { accounts } = JSON.parse(await world.get('/status.json'));
     return accounts[0].budget.windows;
   };
-  const reload = () => world.reload({ authentication: bearerToken(new Secret(second)) });
-  return { world, small, limits, reload };
+  return { world, small, limits };
 }
 
-test('a token of a smaller account of the service is used with the limits of that account', async () => {
-  const { world, small, limits, reload } = await startWorld();
-  const { journal } = world.sandbox;
-  world.sandbox.limits.spend = () => small.spend();
-  world.sandbox.limits.headers = () => small.headers();
-  await reload();
-  const before = journal.total;
-  await world.pass(10 * minute);
+const other = { authentication: bearerToken(new Secret(second)) };
+const changes: readonly [string, (world: World) => Promise<void>][] = [
+  ['reload', (world) => world.reload(other)],
+  [
+    'restart',
+    async (world) => {
+      await world.stop();
+      await world.start(other);
+    },
+  ],
+];
 
-  expect(journal.total - before).toBeGreaterThan(7);
-  expect(journal.countOfStatus(429)).toBe(0);
-  expect((await limits()).short.limit).toBeLessThan(400);
-});
+test.each(changes)(
+  'after a %s, a token of a smaller account of the service is used with the limits of that account',
+  async (_, change) => {
+    const { world, small, limits } = await startWorld();
+    const { journal } = world.sandbox;
+    world.sandbox.limits.spend = () => small.spend();
+    world.sandbox.limits.headers = () => small.headers();
+    await change(world);
+    const before = journal.total;
+    await world.pass(10 * minute);
 
-test('with another token of the same account, its limits and reserve stay known', async () => {
-  const { world, limits, reload } = await startWorld();
-  const { short, long } = await limits();
-  await reload();
-  await world.pass(5 * minute);
+    expect(journal.total - before).toBeGreaterThan(7);
+    expect(journal.countOfStatus(429)).toBe(0);
+    expect((await limits()).short.limit).toBeLessThan(400);
+  },
+);
 
-  expect(await limits()).toMatchObject({
-    short: { limit: short.limit, reserve: short.reserve },
-    long: { limit: long.limit, reserve: long.reserve },
-  });
-});
+test.each(changes)(
+  'after a %s with another token of the same account, its limits and reserve stay known',
+  async (_, change) => {
+    const { world, limits } = await startWorld();
+    const { short, long } = await limits();
+    await change(world);
+    await world.pass(5 * minute);
+
+    expect(await limits()).toMatchObject({
+      short: { limit: short.limit, reserve: short.reserve },
+      long: { limit: long.limit, reserve: long.reserve },
+    });
+  },
+);
 
 test('after a token with a mistake, and its correction, the limits and the reserve are those of before', async () => {
   const { world, limits } = await startWorld();

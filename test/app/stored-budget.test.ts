@@ -9,7 +9,8 @@ import { VirtualClock } from '../support/virtual-clock.ts';
 function startedAt(seconds: number) {
   const clock = new VirtualClock(seconds * 1000);
   const budget = new Budget({ clock, random: () => 1 });
-  return { clock, budget, agenda: agendaWith([checks, results], plenty, 7_200) };
+  const agenda = agendaWith([checks, results], plenty, 7_200);
+  return { clock, budget, agenda, credentials: 'one' };
 }
 
 test('a budget goes on after a restart, less the time that has passed', () => {

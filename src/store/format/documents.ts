@@ -32,6 +32,8 @@ const budget = z.object({
   atSeconds: amount,
   snapshot: budgetSnapshotSchema,
   allowances: allowancesSchema.exactOptional(),
+  /** A mark of the credentials. */
+  credentials: z.string().exactOptional(),
 });
 
 const documents = {
