@@ -5,14 +5,8 @@ import { present } from '../lib/present.ts';
 import { clip, subtract, union } from '../tally/maintenance-tally.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import { addedDays, daySums } from './day-sums.ts';
-import {
-  type MonthOutage,
-  type MonthRecord,
-  type MonthStates,
-  plannedShare,
-  sumOf,
-  total,
-} from './month-record.ts';
+import { type MonthOutage, type MonthRecord, type MonthStates, total } from './month-record.ts';
+import { plannedShare, sumOf } from './month-states.ts';
 
 /** The states of an item in a month of which only the past that was read is known; undefined if nothing is. */
 export function statesRead(

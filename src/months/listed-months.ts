@@ -12,15 +12,8 @@ import type { ListedItem } from '../state/leaving.ts';
 import type { ItemKind } from '../store/store.ts';
 import { notTestedFrom } from '../tally/reported-pauses.ts';
 import { returnedStates, withEnd } from './joined-months.ts';
-import {
-  lifeIn,
-  type MonthOutage,
-  type MonthRecord,
-  type MonthSource,
-  type MonthStates,
-  monthStates,
-  total,
-} from './month-record.ts';
+import { type MonthOutage, type MonthRecord, type MonthStates, total } from './month-record.ts';
+import { lifeIn, type MonthSource, monthStates } from './month-states.ts';
 import type { NamesOfThen } from './names-of-then.ts';
 import type { PastMonths } from './past-months.ts';
 import type { StoredMonths } from './stored-months.ts';

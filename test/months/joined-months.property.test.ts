@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ReadPast } from '../../src/feature.ts';
 import { joinedOutages, statesRead, withPastStates } from '../../src/months/joined-months.ts';
-import { lengthOf, type MonthRecord, monthStates } from '../../src/months/month-record.ts';
+import { lengthOf, type MonthRecord } from '../../src/months/month-record.ts';
+import { monthStates } from '../../src/months/month-states.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
 import { fillSpans } from '../../src/tally/apply-report.ts';

@@ -1,7 +1,8 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { returnedStates } from '../../src/months/joined-months.ts';
-import { type MonthRecord, monthStates } from '../../src/months/month-record.ts';
+import type { MonthRecord } from '../../src/months/month-record.ts';
+import { monthStates } from '../../src/months/month-states.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
 import { check } from './support/drawn-life.ts';
 import { application, day, monthsOf, record } from './support/october.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { talliedStates } from '../../src/domain/interval.ts';
-import { type MonthRecord, monthStates } from '../../src/months/month-record.ts';
+import type { MonthRecord } from '../../src/months/month-record.ts';
+import { monthStates } from '../../src/months/month-states.ts';
 import { type ReportDay, ReportDays, stepOf } from '../../src/months/report-days.ts';
 import { extent } from '../support/extent.ts';
 import fc from '../support/fast-check.ts';

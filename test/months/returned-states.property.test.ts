@@ -4,12 +4,8 @@ import type { Month } from '../../src/lib/month-calendar.ts';
 import { returnedStates } from '../../src/months/joined-months.ts';
 import { countedEnd } from '../../src/months/month-outages.ts';
 import { rangeMonths, rangeOf } from '../../src/months/month-range.ts';
-import {
-  lengthOf,
-  type MonthRecord,
-  type MonthStates,
-  monthStates,
-} from '../../src/months/month-record.ts';
+import { lengthOf, type MonthRecord, type MonthStates } from '../../src/months/month-record.ts';
+import { monthStates } from '../../src/months/month-states.ts';
 import { OutageLimit } from '../../src/months/outage-limit.ts';
 import { clip, union } from '../../src/tally/maintenance-tally.ts';
 import { noSeconds } from '../../src/tally/state-tally.ts';

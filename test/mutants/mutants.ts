@@ -524,14 +524,14 @@ export const mutants: readonly Mutant[] = [
     file: 'src/months/month-record.ts',
     original: 'return outsideFromSeconds >= month.fromSeconds && outsideFromSeconds',
     mutated: 'return outsideFromSeconds',
-    tests: ['test/months/month-record.property.test.ts'],
+    tests: ['test/months/month-states.property.test.ts'],
   },
   {
     breaks: 'an outage that began in maintenance counts where it began',
-    file: 'src/months/month-record.ts',
+    file: 'src/months/month-states.ts',
     original: 'isLater && { outsideFromSeconds: outside.fromSeconds }',
     mutated: 'isLater && {}',
-    tests: ['test/months/month-record.property.test.ts'],
+    tests: ['test/months/month-states.property.test.ts'],
   },
   {
     breaks: 'the months of more removed items are kept than the limit',

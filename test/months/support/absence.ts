@@ -1,5 +1,6 @@
 import type { TalliedState, TimeRange } from '../../../src/domain/interval.ts';
-import { lengthOf, type MonthSource } from '../../../src/months/month-record.ts';
+import { lengthOf } from '../../../src/months/month-record.ts';
+import type { MonthSource } from '../../../src/months/month-states.ts';
 import { recordedFromSeconds } from '../../../src/slo/known-range.ts';
 import { clip, union } from '../../../src/tally/maintenance-tally.ts';
 import { noSeconds } from '../../../src/tally/state-tally.ts';

@@ -5,7 +5,7 @@ import {
   talliedStates,
 } from '../../../src/domain/interval.ts';
 import type { Month } from '../../../src/lib/month-calendar.ts';
-import type { MonthSource } from '../../../src/months/month-record.ts';
+import type { MonthSource } from '../../../src/months/month-states.ts';
 import { append } from '../../../src/slo/log-append.ts';
 import { withPast } from '../../../src/slo/log-past.ts';
 import { emptyLog, historySeconds, type KnownStates } from '../../../src/slo/state-log.ts';

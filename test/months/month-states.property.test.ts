@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { StateSpan, TalliedState, TimeRange } from '../../src/domain/interval.ts';
 import { present } from '../../src/lib/present.ts';
-import {
-  countsIn,
-  lengthOf,
-  type MonthOutage,
-  monthStates,
-} from '../../src/months/month-record.ts';
+import { countsIn, lengthOf, type MonthOutage } from '../../src/months/month-record.ts';
+import { monthStates } from '../../src/months/month-states.ts';
 import { maxChanges } from '../../src/slo/log-bounds.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog, type KnownStates } from '../../src/slo/state-log.ts';
