@@ -114,7 +114,7 @@ export class AccountMonths {
     if (!this.#stored.restore(documents)) {
       log.error({ account }, 'index of months unreadable; months are written from now on');
     }
-    if (!this.#names.restore(documents.get(namesDocument), this.nowSeconds)) {
+    if (!this.#names.restore(documents.get(namesDocument))) {
       log.error({ account }, 'names at the end of a month unreadable; the present ones are used');
     }
   }
@@ -125,7 +125,7 @@ export class AccountMonths {
       const { totals } = this.#parts.state.itemsOf(kind).get(id) ?? {};
       return (totals?.sealedUntilSeconds ?? 0) < this.#present.fromSeconds;
     });
-    if (waiting.length > 0) this.#names.relabelled(kind, waiting, this.nowSeconds);
+    if (waiting.length > 0) this.#names.relabelled(kind, waiting);
   }
 
   /** Writes the records of the months in which these items lived, which are stored with the list. */
@@ -158,8 +158,6 @@ export class AccountMonths {
 
   /** Writes the records that are due, if there are any, without waiting for it. */
   refreshed(): void {
-    const now = this.nowSeconds;
-    this.#names.moveTo(now);
     const present = this.#stored.begun(this.#present);
     const hasEnded = this.#lastPresent !== undefined && this.#lastPresent !== present.name;
     this.#lastPresent = present.name;

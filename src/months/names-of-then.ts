@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { matchesPattern } from '../config/filter.ts';
 import type { CheckTag } from '../domain/check.ts';
-import type { Month, MonthCalendar } from '../lib/month-calendar.ts';
+import { unixSeconds, type WallClock } from '../lib/clock.ts';
+import type { Month } from '../lib/month-calendar.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { present } from '../lib/present.ts';
 import { type SloPolicy, type SloSettings, sloPolicy, sloSettingsOf } from '../slo/groups.ts';
@@ -58,6 +59,7 @@ const document = z.object({
 
 interface NamesOptions {
   readonly policies: Pick<Policies, 'slo' | 'calendar'>;
+  readonly serviceClock: WallClock;
 }
 
 /**
@@ -67,40 +69,38 @@ interface NamesOptions {
  */
 export class NamesOfThen {
   readonly #policies: NamesOptions['policies'];
+  readonly #serviceClock: WallClock;
   /** By kind and id, oldest first. */
   #names = new Map<string, readonly FormerNames[]>();
   #formerPolicies: readonly FormerPolicy[] = [];
   #settings: SloSettings;
-  #policy: SloPolicy;
+  /** That of the settings; undefined when they were restored. */
+  #policy: SloPolicy | undefined;
   #rebuilt = new Map<SloSettings, SloPolicy>();
   #isStored = false;
 
-  constructor({ policies }: NamesOptions) {
+  constructor({ policies, serviceClock }: NamesOptions) {
     this.#policies = policies;
+    this.#serviceClock = serviceClock;
     this.#policy = policies.slo;
     this.#settings = sloSettingsOf(policies.slo);
   }
 
   /** Continues from the stored document. Returns false if it cannot be read. */
-  restore(stored: unknown, nowSeconds: number): boolean {
+  restore(stored: unknown): boolean {
     const { data } = document.safeParse(stored);
     if (data === undefined) return stored === undefined;
     this.#formerPolicies = data.policies;
     this.#settings = data.settings;
     for (const { kind, id, ...names } of data.names) this.#add(keyOf({ kind, id }), names);
     this.#isStored = true;
-    this.#follow(nowSeconds);
+    this.#policy = undefined;
     return true;
   }
 
-  /** A reload may have replaced the policy. */
-  moveTo(nowSeconds: number): void {
-    if (this.#policies.slo !== this.#policy) this.#follow(nowSeconds);
-  }
-
   /** The entries before a list that has changed the names or tags of these items. */
-  relabelled(kind: ItemKind, before: readonly Entry[], nowSeconds: number): void {
-    const untilSeconds = beginOf(this.#policies.calendar, nowSeconds);
+  relabelled(kind: ItemKind, before: readonly Entry[]): void {
+    const untilSeconds = this.#presentBegin;
     for (const { id, name, tags } of before) {
       const key = keyOf({ kind, id });
       if ((this.#names.get(key)?.at(-1)?.untilSeconds ?? 0) >= untilSeconds) continue;
@@ -133,6 +133,7 @@ export class NamesOfThen {
   }
 
   #policyAt({ toSeconds }: Month): SloPolicy {
+    this.#follow();
     const former = this.#formerPolicies.find(({ untilSeconds }) => untilSeconds >= toSeconds);
     if (former === undefined) return this.#policies.slo;
     const known = this.#rebuilt.get(former.settings);
@@ -159,6 +160,7 @@ export class NamesOfThen {
 
   /** The document to store; undefined while it has not changed since. */
   takeChange(): z.input<typeof document> | undefined {
+    this.#follow();
     if (this.#isStored) return undefined;
     this.#isStored = true;
     return {
@@ -178,22 +180,23 @@ export class NamesOfThen {
     this.#names.set(key, [...(this.#names.get(key) ?? []), names]);
   }
 
-  /** The months that have ended keep the policy until now. */
-  #follow(nowSeconds: number): void {
+  /** A reload or a restart may have replaced the policy: the months that have ended keep the former one. */
+  #follow(): void {
+    if (this.#policies.slo === this.#policy) return;
     this.#policy = this.#policies.slo;
     const next = sloSettingsOf(this.#policy);
     if (plainEqual(next, this.#settings)) return;
-    const untilSeconds = beginOf(this.#policies.calendar, nowSeconds);
+    const untilSeconds = this.#presentBegin;
     if ((this.#formerPolicies.at(-1)?.untilSeconds ?? 0) < untilSeconds) {
       this.#formerPolicies = [...this.#formerPolicies, { untilSeconds, settings: this.#settings }];
     }
     this.#settings = next;
     this.#isStored = false;
   }
-}
 
-function beginOf(calendar: MonthCalendar, nowSeconds: number): number {
-  return calendar.containing(nowSeconds).fromSeconds;
+  get #presentBegin(): number {
+    return this.#policies.calendar.containing(unixSeconds(this.#serviceClock)).fromSeconds;
+  }
 }
 
 function itemOf(key: string): Subject {
