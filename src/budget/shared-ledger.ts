@@ -23,6 +23,8 @@ export const ledgerSnapshotSchema = z.object({
   refusals: amount,
   /** Seconds since the last request was sent. */
   idleSeconds: optional.amount,
+  /** The windows are those of other credentials, as `restoreIfSame` describes. */
+  isDoubted: optional.yes,
 });
 type LedgerSnapshot = TypeOf<typeof ledgerSnapshotSchema>;
 
@@ -230,6 +232,7 @@ export class SharedLedger {
       holdSeconds: this.holdSeconds,
       refusals: this.#hold.refusals,
       ...(Number.isFinite(admittedAt) && { idleSeconds: (now - admittedAt) / 1000 }),
+      ...(this.#doubted && { isDoubted: true as const }),
       admittedAt,
     };
   }
@@ -241,7 +244,8 @@ export class SharedLedger {
   restore(snapshot: LedgerSnapshot, elapsed: number): void {
     if (this.#order > 0 || elapsed >= this.#restoredAge) return;
     this.#restoredAge = elapsed;
-    this.#restoreWindows(snapshot, elapsed);
+    if (snapshot.isDoubted) this.restoreIfSame(snapshot, elapsed);
+    else this.#restoreWindows(snapshot, elapsed);
     const now = this.#clock.monotonic();
     this.#hold.restore(now + (snapshot.holdSeconds - elapsed) * 1000, snapshot.refusals);
     const idleMilliseconds = ((snapshot.idleSeconds ?? 0) + elapsed) * 1000;

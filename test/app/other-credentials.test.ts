@@ -75,6 +75,22 @@ test.each(changes)(
   },
 );
 
+test('after two restarts with that token, of which the first gets no response of the service, too', async () => {
+  const { world, small, limits } = await startWorld();
+  await world.stop();
+  world.sandbox.faults.inject({ kind: 'html-502' });
+  await world.start(other);
+  await world.pass(minute);
+  await world.stop();
+  world.sandbox.faults.clear();
+  world.sandbox.limits.spend = () => small.spend();
+  world.sandbox.limits.headers = () => small.headers();
+  await world.start(other);
+  await world.pass(10 * minute);
+
+  expect((await limits()).short.limit).toBeLessThan(400);
+});
+
 test('after a token with a mistake, and its correction, the limits and the reserve are those of before', async () => {
   const { world, limits } = await startWorld();
   const { short, long } = await limits();
