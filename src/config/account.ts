@@ -135,19 +135,26 @@ const timeout = (description: string, milliseconds: number) =>
 
 const timeoutsSchema = z
   .strictObject({
-    connect: timeout('Time to connect; at most `total`.', defaultTimeouts.connect),
+    connect: timeout('Time to connect.', defaultTimeouts.connect),
     headers: timeout(
       'Time from sending the request to the response headers.',
       defaultTimeouts.headers,
     ),
     body: timeout('Longest pause within a response body.', defaultTimeouts.body),
-    total: timeout('Time for the whole request.', defaultTimeouts.total),
+    total: timeout(
+      'Time for the whole request; the others must not be longer.',
+      defaultTimeouts.total,
+    ),
   })
-  .superRefine(({ connect, total }, context) => {
-    if (connect === undefined || total === undefined || connect <= total) return;
-    const limit = formatDuration(total);
-    const message = `found ${formatDuration(connect)}; must be ${limit} or less, because total is ${limit}`;
-    reportSentence(context, ['connect'], message);
+  .superRefine(({ total, ...parts }, context) => {
+    const limitSeconds = total ?? defaultTimeouts.total / 1000;
+    const limit = formatDuration(limitSeconds);
+    const because = `because total is ${limit}${total === undefined ? ' by default' : ''}`;
+    for (const [name, seconds] of Object.entries(parts)) {
+      if (seconds === undefined || seconds <= limitSeconds) continue;
+      const found = formatDuration(seconds);
+      reportSentence(context, [name], `found ${found}; must be ${limit} or less, ${because}`);
+    }
   })
   .meta({ description: 'Timeouts of API requests.' });
 

@@ -111,9 +111,9 @@ describe('a merge key', () => {
   test('takes several mappings, of which the first one counts', () => {
     const text = `accounts:
   - { name: a, token: abc, base_url: "https://a.b", timeouts: &fast { total: 1s } }
-  - { name: b, token: abc, base_url: "https://a.b", timeouts: &slow { total: 9s, body: 2s } }
+  - { name: b, token: abc, base_url: "https://a.b", timeouts: &slow { total: 9s, body: 500ms } }
   - { name: c, token: abc, base_url: "https://a.b", timeouts: { <<: [*fast, *slow] } }`;
-    expect(read(text).accounts[2]?.timeouts).toEqual({ total: 1000, body: 2000 });
+    expect(read(text).accounts[2]?.timeouts).toEqual({ total: 1000, body: 500 });
   });
 
   test('has problems told where they stand', () => {
