@@ -118,6 +118,13 @@ export const freedoms = {
     source:
       'The documents do not say which test ends a downtime if the first one after it is unknown.',
   },
+  recoveries: {
+    ...word(
+      'the status of a check whose last test is the first good one after an outage: up, or the undocumented unconfirmed_up',
+      ['up', 'unconfirmed_up'],
+    ),
+    source: 'Users report the status `unconfirmed_up`; the documents do not have it.',
+  },
   responseTimes: {
     ...word('whether response times are whole milliseconds or have fractions', [
       'whole',

@@ -405,6 +405,29 @@ describe('a list', () => {
     expect([await next(960), await next(1_201)]).toEqual(statuses);
   });
 
+  test.each(['up', 'unconfirmed_up'] as const)(
+    'has a check that is up again as %s',
+    async (recoveries) => {
+      const { sandbox, clock, send } = await listOf({ recoveries });
+      const { world } = sandbox;
+      const now = clock.now() / 1000;
+      const check = world.checks.find(
+        (each) => world.observer.observe(each, now).status === 'up' && each.resolutionMinutes === 1,
+      );
+      if (check === undefined) throw new Error('no check is up');
+      const { id } = check;
+      world.plant({ checkId: id, status: 'down', from: now, to: now + 600 });
+      world.plant({ checkId: id, status: 'up', from: now + 600, to: now + 1_200 });
+      const statuses = [];
+      for (const seconds of [540, 120, 60]) {
+        await clock.advance(seconds * 1000);
+        const { body } = await send<Checks>('GET', '/api/3.1/checks');
+        statuses.push(body.checks.find((each) => each.id === id)?.status);
+      }
+      expect(statuses).toEqual(['down', recoveries, 'up']);
+    },
+  );
+
   test('ends a downtime with the first good test, even after a pause', async () => {
     const { sandbox, clock, send } = await listOf({ downEnd: 'good-test' });
     const { world } = sandbox;

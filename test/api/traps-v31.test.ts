@@ -77,7 +77,7 @@ describe('attributes', () => {
     const service = await responding({
       checks: [
         { id: 1, status: 'UP', type: 'HTTP', lastresponsetime: 88.6 },
-        { id: 2, status: 'unconfirmed_up', type: 'browser' },
+        { id: 2, status: 'resting', type: 'browser' },
       ],
     });
     expect(await service.listChecks(signal)).toMatchObject({
@@ -85,12 +85,21 @@ describe('attributes', () => {
         { id: 1, status: 'up', type: 'http', lastResponseTimeSeconds: 0.089 },
         { id: 2, status: 'unknown', type: 'unknown' },
       ],
-      rejected: [
-        { reason: 'unknown_word', detail: 'checks[1]: status unconfirmed_up of 2 is not known' },
-      ],
+      rejected: [{ reason: 'unknown_word', detail: 'checks[1]: status resting of 2 is not known' }],
       unknownTypes: new Map([['browser', 2]]),
     });
   });
+
+  test.each(['unconfirmed_up', 'UNCONFIRMED_UP'])(
+    'of a check that may be up again are %s',
+    async (status) => {
+      const service = await responding({ checks: [{ id: 1, status }] });
+      expect(await service.listChecks(signal)).toMatchObject({
+        items: [{ id: 1, status: 'unknown' }],
+        rejected: [],
+      });
+    },
+  );
 
   test('that warn of a certificate count only where certificates are verified', async () => {
     const http = { verify_certificate: false, ssl_down_days_before: 7 };

@@ -25,6 +25,8 @@ function checkEntry(check: SandboxCheck, context: OperationContext, include: Ent
   const current = version === '3.1';
   const { status, lastTest, lastErrorTime, lastOutage } = observed(check, world, now);
   const isMeasured = status !== 'down' && status !== 'unconfirmed_down' && status !== 'paused';
+  const isFirstGood = status === 'up' && lastTest?.time === lastOutage?.end;
+  const isRecovering = isFirstGood && world.wire.recoveries === 'unconfirmed_up';
   // JSON omits undefined fields.
   return {
     id: check.id,
@@ -34,7 +36,7 @@ function checkEntry(check: SandboxCheck, context: OperationContext, include: Ent
     resolution: check.resolutionMinutes,
     type: check.type,
     ipv6: check.ipv6,
-    status,
+    status: isRecovering ? 'unconfirmed_up' : status,
     lasterrortime: lastErrorTime,
     lasttesttime:
       world.wire.unknownTests === 'listed'
