@@ -99,11 +99,8 @@ export class RemovedAccounts {
    */
   async examine(name: string): Promise<void> {
     const { store, clock, log, ownership } = this.#options;
-    const { documents, outages } = await new AccountStorage({
-      store,
-      clock,
-      account: name,
-    }).load();
+    const storage = new AccountStorage({ store, clock, account: name });
+    const { documents, outages, datasets = [] } = await storage.load();
     if (!ownership.trusts(name)) return;
     const row = documents.get('account') ?? {};
     this.#unread?.delete(name);
@@ -111,7 +108,9 @@ export class RemovedAccounts {
       log.warn({ account: name }, 'account kept: the last configuration with it is newer');
       return;
     }
-    const goneAtSeconds = row.goneAtSeconds ?? unixSeconds(clock);
+    // A machine may start with a clock that is not set yet.
+    const readAtSeconds = Math.max(0, ...datasets.map(({ atSeconds }) => atSeconds));
+    const goneAtSeconds = row.goneAtSeconds ?? Math.max(unixSeconds(clock), readAtSeconds);
     const removed = {
       name,
       goneAtSeconds,

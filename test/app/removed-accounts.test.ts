@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { RemovedAccounts } from '../../src/app/removed-accounts.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 import type { Log } from '../../src/lib/log.ts';
 import { Turns } from '../../src/lib/turns.ts';
 import { DocumentSet } from '../../src/store/format/document-set.ts';
@@ -9,6 +10,7 @@ import type { Store } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { fullItem, plainItem } from '../store/support/stored-items.ts';
 import { FailingStore } from '../support/failing-store.ts';
+import { SkewedClock } from '../support/skewed-clock.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 const ignore = () => {};
@@ -39,7 +41,7 @@ async function storedOf(store: Store, account: string): Promise<number> {
 /** Starts a process whose configuration, of this time, has only the other account. */
 async function withoutShop(
   store: Store,
-  clock: VirtualClock,
+  clock: Clock,
   { log = silentLog, configuredAtSeconds = 1, onChange = ignore } = {},
 ): Promise<RemovedAccounts> {
   const removed = new RemovedAccounts({
@@ -114,6 +116,25 @@ test('an account that a newer configuration has is neither marked nor deleted', 
   const newer = await withoutShop(store, clock, { configuredAtSeconds: 1_000 });
   expect(newer.recent()).toEqual(['shop']);
   await newer.stop();
+});
+
+test('the seven days begin when it was read last, if a machine starts with a clock that is not set', async () => {
+  const [store, time] = [await twoAccounts(), new VirtualClock()];
+  const lists = { name: 'checks', atSeconds: time.now() / 1000, items: 1 } as const;
+  const documents = new DocumentSet<null>().set('datasets', [lists]);
+  await store.commit({ account: 'shop', documents });
+  await time.advance(day);
+  const clock = new SkewedClock(time);
+  const right = clock.now();
+  clock.stepWall(-right);
+  const removed = await withoutShop(store, clock);
+  clock.stepWall(right);
+
+  await time.advance(6 * day - 1000);
+  expect(await storedOf(store, 'shop')).toBe(4);
+  await time.advance(hour);
+  expect(await storedOf(store, 'shop')).toBe(0);
+  await removed.stop();
 });
 
 test('an account that is watched again in time is kept', async () => {
