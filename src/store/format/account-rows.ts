@@ -136,7 +136,7 @@ export class AccountRows {
       writes.push(value === null ? deletion(key) : rowOf(this.#account, key, value));
       yield;
     }
-    writes.push(...this.#repairs(new Set(writes.map(keyText))));
+    for (const repair of this.#repairs(new Set(writes.map(keyText)))) writes.push(repair);
     applied.push(() => {
       this.#corrupt = [];
     });

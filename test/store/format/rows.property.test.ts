@@ -172,6 +172,18 @@ describe('a loss', () => {
   });
 });
 
+test('all rows of a large account are replaced if they belong to another name, and so are corrupt', () => {
+  const rows = Array.from({ length: 130_000 }, (_, id) => {
+    const body = Buffer.from('{}');
+    return { table: 'row', kind: 'details of check', id, body, crc: 1 } as const;
+  });
+  const ofAccount = new AccountRows(account);
+  expect(finished(ofAccount.read(rows)).lost).toHaveLength(rows.length);
+  const { writes } = finished(ofAccount.encode({ account }));
+  expect(writes).toHaveLength(rows.length);
+  expect(writes.every(({ body }) => body === null)).toBe(true);
+});
+
 describe('a document', () => {
   const stored = (value: unknown) => {
     const documents = new DocumentSet<null>().set('feature test', value);
