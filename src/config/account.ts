@@ -142,18 +142,17 @@ const timeoutsSchema = z
     ),
     body: timeout('Longest pause within a response body.', defaultTimeouts.body),
     total: timeout(
-      'Time for the whole request; the others must not be longer.',
+      'Time for the whole request; by default as long as the longest of the others, if that is longer.',
       defaultTimeouts.total,
     ),
   })
   .superRefine(({ total, ...parts }, context) => {
-    const limitSeconds = total ?? defaultTimeouts.total / 1000;
-    const limit = formatDuration(limitSeconds);
-    const because = `because total is ${limit}${total === undefined ? ' by default' : ''}`;
+    if (total === undefined) return;
+    const limit = formatDuration(total);
     for (const [name, seconds] of Object.entries(parts)) {
-      if (seconds === undefined || seconds <= limitSeconds) continue;
-      const found = formatDuration(seconds);
-      reportSentence(context, [name], `found ${found}; must be ${limit} or less, ${because}`);
+      if (seconds === undefined || seconds <= total) continue;
+      const message = `found ${formatDuration(seconds)}; must be ${limit} or less, because total is ${limit}`;
+      reportSentence(context, [name], message);
     }
   })
   .meta({ description: 'Timeouts of API requests.' });

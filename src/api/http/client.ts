@@ -15,7 +15,7 @@ import { Attempt, type AttemptResult } from './attempt.ts';
 import type { Authentication } from './authentication.ts';
 import { type ConnectionOptions, createDispatcher, proxyTo } from './connection.ts';
 import { largeBodyBytes, parseJson } from './json-body.ts';
-import { defaultMaxBodyBytes, defaultTimeouts, type Timeouts } from './limits.ts';
+import { defaultMaxBodyBytes, type Timeouts, timeoutsWith } from './limits.ts';
 import { proxySecrets } from './proxy-secrets.ts';
 import { readRateLimits } from './rate-limit-headers.ts';
 import { EchoedSecrets } from './redaction.ts';
@@ -58,7 +58,7 @@ export class HttpClient implements Reader {
     this.baseUrl = `${origin}${pathname.replace(/\/+$/, '')}`;
     this.#options = options;
     this.#root = `${this.baseUrl}/api/${options.version}`;
-    this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
+    this.#timeouts = timeoutsWith(options.timeouts);
     this.#maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
     this.#dispatcher =
       options.dispatcher ?? createDispatcher(options.baseUrl, this.#timeouts.connect, options);

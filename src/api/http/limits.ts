@@ -15,5 +15,11 @@ export const defaultTimeouts: Timeouts = {
   total: 30_000,
 };
 
+/** The timeouts that hold if some are given: without a total, no other one is cut short by it. */
+export function timeoutsWith(given: Partial<Timeouts> = {}): Timeouts {
+  const timeouts = { ...defaultTimeouts, ...given };
+  return { ...timeouts, total: given.total ?? Math.max(...Object.values(timeouts)) };
+}
+
 /** Limit on a decompressed response body. */
 export const defaultMaxBodyBytes = 64 * 1024 * 1024;
