@@ -69,12 +69,17 @@ export function burnRate(
   items: number = 1,
 ): number {
   const least = (rangeLengths[range] * items) / 2;
-  return down / Math.max(up + down, least) / (1 - objective);
+  return down / Math.max(up + down, least) / permittedShare(objective);
 }
 
 /** The remaining share of the budget after 30 days with this ratio; `objective` such as 0.999. */
 export function remainingRatio(errorRatioOf30Days: number, objective: number): number {
-  return 1 - errorRatioOf30Days / (1 - objective);
+  return 1 - errorRatioOf30Days / permittedShare(objective);
+}
+
+/** Rounded, so that a budget that is exactly spent is not overspent: 1 − 0.9 is a little less than 0.1. */
+function permittedShare(objective: number): number {
+  return Number((1 - objective).toFixed(12));
 }
 
 function longestKnown(seconds: SecondsByRange): CountedSeconds | undefined {

@@ -399,13 +399,13 @@ const rows: readonly Row[] = [
       uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="30d"} 0.00006944444444444444
       uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="5m"} 0
       uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="30m"} 0
-      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="1h"} 49.99999999999996
-      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="2h"} 24.99999999999998
-      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="6h"} 8.333333333333325
-      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="1d"} 2.0833333333333313
-      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="3d"} 0.6944444444444439
-      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="7d"} 0.2976190476190474
-      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="30d"} 0.06944444444444438
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="1h"} 50
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="2h"} 25
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="6h"} 8.333333333333334
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="1d"} 2.0833333333333335
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="3d"} 0.6944444444444444
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="7d"} 0.2976190476190476
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="30d"} 0.06944444444444445
       uptime_check_error_budget_remaining_ratio{account="shop",check_id="12",name="Shop"} 0.9305555555555556
     `,
   },
@@ -489,12 +489,12 @@ const rows: readonly Row[] = [
       uptime_group_burn_rate{account="shop",group="team:pay",window="30m"} 0
       uptime_group_burn_rate{account="shop",group="team:pay",window="1h"} 0
       uptime_group_burn_rate{account="shop",group="team:pay",window="2h"} 0
-      uptime_group_burn_rate{account="shop",group="team:pay",window="6h"} 4.999999999999996
-      uptime_group_burn_rate{account="shop",group="team:pay",window="1d"} 1.249999999999999
-      uptime_group_burn_rate{account="shop",group="team:pay",window="3d"} 0.8333333333333326
-      uptime_group_burn_rate{account="shop",group="team:pay",window="7d"} 0.3571428571428568
-      uptime_group_burn_rate{account="shop",group="team:pay",window="30d"} 0.08333333333333326
-      uptime_group_error_budget_remaining_ratio{account="shop",group="team:pay"} -0.2499999999999989
+      uptime_group_burn_rate{account="shop",group="team:pay",window="6h"} 5
+      uptime_group_burn_rate{account="shop",group="team:pay",window="1d"} 1.25
+      uptime_group_burn_rate{account="shop",group="team:pay",window="3d"} 0.8333333333333334
+      uptime_group_burn_rate{account="shop",group="team:pay",window="7d"} 0.35714285714285715
+      uptime_group_burn_rate{account="shop",group="team:pay",window="30d"} 0.08333333333333333
+      uptime_group_error_budget_remaining_ratio{account="shop",group="team:pay"} -0.25
       uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="5m"} 0
       uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="30m"} 0
       uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="1h"} 0
@@ -508,12 +508,12 @@ const rows: readonly Row[] = [
       uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="30m"} 0
       uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="1h"} 0
       uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="2h"} 0
-      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="6h"} 4.999999999999996
-      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="1d"} 1.249999999999999
-      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="3d"} 0.8333333333333326
-      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="7d"} 0.3571428571428568
-      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="30d"} 0.08333333333333326
-      uptime_check_error_budget_remaining_ratio{account="shop",check_id="12",name="Shop"} -0.2499999999999989
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="6h"} 5
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="1d"} 1.25
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="3d"} 0.8333333333333334
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="7d"} 0.35714285714285715
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="30d"} 0.08333333333333333
+      uptime_check_error_budget_remaining_ratio{account="shop",check_id="12",name="Shop"} -0.25
     `,
   },
   {
@@ -806,16 +806,16 @@ const rows: readonly Row[] = [
       uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="3d"} 0.3333333333333333
       uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="7d"} 0.3333333333333333
       uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="30d"} 0.3333333333333333
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="5m"} 999.9999999999991
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="30m"} 666.6666666666661
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="1h"} 333.33333333333303
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="2h"} 333.33333333333303
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="6h"} 111.111111111111
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="1d"} 27.77777777777775
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="3d"} 9.25925925925925
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="7d"} 3.9682539682539644
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="30d"} 0.9259259259259252
-      uptime_transaction_error_budget_remaining_ratio{account="shop",check_id="3",name="Order"} -332.33333333333303
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="5m"} 1000
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="30m"} 666.6666666666666
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="1h"} 333.3333333333333
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="2h"} 333.3333333333333
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="6h"} 111.1111111111111
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="1d"} 27.777777777777775
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="3d"} 9.259259259259258
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="7d"} 3.968253968253968
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="30d"} 0.9259259259259259
+      uptime_transaction_error_budget_remaining_ratio{account="shop",check_id="3",name="Order"} -332.3333333333333
       uptime_transaction_failing_step{account="shop",check_id="3",name="Order"} 2
     `,
   },

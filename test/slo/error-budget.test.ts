@@ -33,6 +33,15 @@ describe('the burn rate of an hour', () => {
   });
 });
 
+test.each([0.9, 0.95, 0.97, 0.99, 0.995, 0.999, 0.9995])(
+  'an error budget that is exactly spent is not overspent, with the objective %d',
+  (ratio) => {
+    const seconds = { up: 30 * day * ratio, down: Math.round(30 * day * (1 - ratio)) };
+    const { remainingRatio, burnRates } = errorBudget({ '30d': seconds }, { ...objective, ratio });
+    expect([remainingRatio, burnRates['30d']]).toEqual([0, 1]);
+  },
+);
+
 describe('an error budget', () => {
   test.each([
     ['is whole without an outage', { up: 30 * day, down: 0 }, 1],
