@@ -60,7 +60,10 @@ export class Agenda {
 
   constructor(random: Random, slots: AccountSlots) {
     this.#queues = new DatasetQueues(slots);
-    this.#retries = new Retries(random, (entry) => this.#enqueue(entry));
+    this.#retries = new Retries(random, (entry) => {
+      if (isYielding(entry)) this.#queues.of(entry.dataset)?.yielded(entry.slot, entry.retryAt);
+      this.#enqueue(entry);
+    });
   }
 
   /** Restores allowances of `elapsedSeconds` ago (at least 0), before the first plan. */
@@ -236,7 +239,6 @@ export class Agenda {
       const isUrgent = isOnce || datasetPolicies[task.dataset].patienceSeconds === 0;
       const failure = { ...facts, kind, isStatus, isUrgent, intervalMilliseconds };
       this.#retries.addFailed(entry, failure, now);
-      queue.failed(entry.slot, entry.retryAt);
     });
   }
 

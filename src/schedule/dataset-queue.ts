@@ -182,10 +182,10 @@ export class DatasetQueue {
   }
 
   /**
-   * An item that failed is at its retry no more overdue than one that has just become due. Otherwise a
-   * dataset that cannot be read would take more and more turns of the others.
+   * An item that goes on failing is at its retry no more overdue than one that has just become due.
+   * Otherwise a dataset that cannot be read would take more and more turns of the others.
    */
-  failed(slot: number, retryAt: number): void {
+  yielded(slot: number, retryAt: number): void {
     const interval = this.intervalMilliseconds;
     if (this.isStatus || this.isOnce || !Number.isFinite(interval)) return;
     const anchor = this.hasData(slot) ? retryAt - interval : retryAt;

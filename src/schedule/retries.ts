@@ -12,8 +12,8 @@ export interface FailureFacts {
 
 type Failure = FailedTask & FailureFacts;
 
-/** After so many failures in a row, the request of an item is served after all others. */
-const yieldingFailures = 4;
+/** After so many failures in a row, an item lets others go first. */
+const yieldingFailures = 3;
 
 export function isYielding({ failures }: AgendaEntry): boolean {
   return failures >= yieldingFailures;
