@@ -136,6 +136,10 @@ export const freedoms = {
     ...word('whether identifiers are numbers or texts', ['numbers', 'texts']),
     source: 'Identifiers are integers in the documents, and texts in some recorded responses.',
   },
+  numbers: {
+    ...word('whether numbers other than identifiers are numbers or texts', ['numbers', 'texts']),
+    source: 'In some recorded responses the count of a tag is a text.',
+  },
   attributes: {
     ...word('whether optional attributes of some objects are missing or null', [
       'present',

@@ -331,6 +331,14 @@ describe('a list', () => {
     expect(checks.some(({ type }) => type === 'HTTP')).toBe(true);
   });
 
+  test('may have texts as numbers other than identifiers', async () => {
+    const { checks, counts } = await listOf({ numbers: 'texts' });
+    expect(counts.total).toBe(`${checks.length}`);
+    for (const { id, created } of checks) {
+      expect([typeof id, typeof created]).toEqual(['number', 'string']);
+    }
+  });
+
   test('may have another order, which is the same on each page', async () => {
     const { checks, send } = await listOf({ listOrder: 'shuffled' });
     const ids = checks.map(({ id }) => id);

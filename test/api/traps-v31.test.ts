@@ -187,7 +187,7 @@ describe('averages', () => {
     expect((await service.average(period, signal)).value).not.toHaveProperty('responseTimeSeconds');
   });
 
-  test.each([0, null])(
+  test.each([0, '0', null])(
     'of a country or an hour without measurements are absent: the service writes %j',
     async (avgresponse) => {
       const unmeasured = { countryiso: 'SE', hour: 7, avgresponse };

@@ -76,7 +76,7 @@ test('results and averages by country are those that the service tells of each p
     expected.set(country, {
       results: results + 1,
       responseTimes: responseTimes + (responsetime === undefined ? 0 : 1),
-      sum: sum + (responsetime ?? 0),
+      sum: sum + Number(responsetime ?? 0),
     });
   }
   const row = state.snapshot().checks?.find((check) => check.id === id);

@@ -36,6 +36,7 @@ const testOf: Readonly<Record<FreedomName, string>> = {
   recoveries: 'test/api/traps-v31.test.ts',
   responseTimes: 'test/api/traps-v31.test.ts',
   ids: 'test/api/traps-v31.test.ts',
+  numbers: 'test/api/traps-v31.test.ts',
   attributes: 'test/life/freedoms.test.ts',
   emptyLists: 'test/api/traps-v31.test.ts',
   occurrences: 'test/datasets/maintenance.test.ts',

@@ -24,9 +24,10 @@ const affectedShare = 0.25;
 
 /** Returns a body with the identifiers, optional attributes, empty lists and words of the wire. */
 export function inFormOf(wire: Wire, body: object): object {
-  const { ids, attributes, emptyLists, words } = wire;
+  const { ids, numbers, attributes, emptyLists, words } = wire;
   const changes: Change[] = [
     ...(ids === 'texts' ? [withTextIds] : []),
+    ...(numbers === 'texts' ? [withTextNumbers] : []),
     ...(attributes === 'absent' ? [withoutSome] : []),
     ...(attributes === 'null' ? [withNulls] : []),
     ...(emptyLists === 'null' ? [withNullLists] : []),
@@ -60,6 +61,15 @@ function withTextIds(object: Attributes): Attributes {
     Object.entries(object).map(([name, value]) => [
       name,
       typeof value === 'number' && identifierName.test(name) ? String(value) : value,
+    ]),
+  );
+}
+
+function withTextNumbers(object: Attributes): Attributes {
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [
+      name,
+      typeof value === 'number' && !identifierName.test(name) ? String(value) : value,
     ]),
   );
 }

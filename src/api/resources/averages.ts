@@ -7,7 +7,7 @@ import type {
 } from '../../domain/averages.ts';
 import { present } from '../../lib/present.ts';
 import { arrayIn, isObject, objectIn } from '../decoding/envelope.ts';
-import { mean, number, seconds, text, visibleText } from '../decoding/fields.ts';
+import { mean, number, readNumber, seconds, text, visibleText } from '../decoding/fields.ts';
 import { decodeList } from '../list.ts';
 import {
   type AverageQuery,
@@ -51,7 +51,9 @@ function decodeAverage(
 
 /** Returns false for zero and null, which the service may write if there were no measurements. */
 function isMeasured(entry: unknown): boolean {
-  return !isObject(entry) || (entry.avgresponse !== 0 && entry.avgresponse !== null);
+  if (!isObject(entry)) return true;
+  const { avgresponse } = entry;
+  return avgresponse !== null && readNumber(avgresponse) !== 0;
 }
 
 const none: Listing<never> = { items: [], rejected: [] };
