@@ -162,6 +162,14 @@ export const freedoms = {
     ),
     source: 'The documents do not say which occurrences a period selects.',
   },
+  maintenancePage: {
+    ...word('the most maintenance windows of a result page: as many as requested, or 50', [
+      'requested',
+      '50',
+    ]),
+    source:
+      'The documents have the largest result page of other lists, but not of maintenance windows.',
+  },
   words: {
     ...word('whether statuses and types are in small letters or capitals', ['small', 'capitals']),
     source: 'Users report statuses and types in capitals.',

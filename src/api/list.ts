@@ -236,8 +236,11 @@ interface ReadPagesOptions<T> {
   readonly maxOffset?: number;
 }
 
-/** The service cuts result pages to multiples of this size (API 3.1, sections 4 and 8). */
-export const pageSizeMultiple = 100;
+/**
+ * The service cuts result pages to multiples of this size: to 100 or more where that is documented
+ * (API 3.1, sections 4 and 8), which it is not for maintenance windows.
+ */
+export const pageSizeMultiple = 50;
 
 /**
  * Reads a list result page by result page into `list`. Result pages overlap by one entry, which
@@ -272,7 +275,7 @@ export async function readPages<T>(options: ReadPagesOptions<T>): Promise<boolea
 
 /**
  * Returns whether a result page of a list without a total is the last one. A result page shorter
- * than requested is the last one, unless its size is a multiple of 100, to which the service may
+ * than requested is the last one, unless its size is a multiple of 50, to which the service may
  * have cut it. A result page longer than requested is the whole list, from a service that ignores
  * the limit.
  */

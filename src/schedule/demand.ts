@@ -144,7 +144,7 @@ interface PagedList {
 
 /**
  * The requests that read a list. Each result page after the first repeats one entry of the page
- * before. Without a total, a last page whose size is a multiple of 100 may have been cut, so
+ * before. Without a total, a last page whose size is a multiple of 50 may have been cut, so
  * another request confirms the end.
  */
 function requestsFor({ entries, perPage, hasTotal = false }: PagedList): number {

@@ -56,6 +56,14 @@ describe('reading a list page by page', () => {
     expect(requests.map(({ query }) => query?.offset)).toEqual([0, 99, 198]);
   });
 
+  test('reads on when a page has 50 entries, to which the service may cut all', async () => {
+    const { reader, requests } = pagingReader(() => items(1, 120), wrap, 50);
+
+    expect((await read(reader, 1000)).items).toHaveLength(120);
+
+    expect(requests.map(({ query }) => query?.offset)).toEqual([0, 49, 98]);
+  });
+
   test('takes a page longer than asked for as the whole list', async () => {
     const { reader } = scriptedReader(wrap(items(1, 300)));
     expect((await read(reader, 100)).items).toHaveLength(300);

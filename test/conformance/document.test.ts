@@ -40,6 +40,7 @@ const testOf: Readonly<Record<FreedomName, string>> = {
   attributes: 'test/life/freedoms.test.ts',
   emptyLists: 'test/api/traps-v31.test.ts',
   occurrences: 'test/datasets/maintenance.test.ts',
+  maintenancePage: 'test/api/list.test.ts',
   words: 'test/api/traps-v31.test.ts',
   listOrder: 'test/life/freedoms.test.ts',
   repeatedResults: 'test/tally/result-tally.test.ts',

@@ -93,11 +93,12 @@ test.each([
   ['checks', '2.0', 25_000, 2],
   ['checks', '2.0', 25_001, 2],
   ['checks', '2.0', 25_099, 3],
+  ['transactions', '3.1', 50, 4],
   ['transactions', '3.1', 99, 2],
   ['transactions', '3.1', 100, 4],
   ['transactions', '3.1', 101, 3],
 ] as const)(
-  'a list of %s of API %s whose last page has a multiple of 100 entries costs a request that confirms its end, unless it has a total: %i cost %i',
+  'a list of %s of API %s whose last page has a multiple of 50 entries costs a request that confirms its end, unless it has a total: %i cost %i',
   (name, version, items, cost) => {
     const demands = demandsOf({ ...size, version, [name]: items });
 

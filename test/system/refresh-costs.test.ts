@@ -22,7 +22,7 @@ const operationsOf = {
 
 type Paged = keyof typeof operationsOf;
 
-// A list without a total needs one more request if its length is a multiple of 100.
+// A list without a total needs one more request if its length is a multiple of 50.
 const accounts = [
   { version: '3.1', checks: 100, transactions: 100 },
   { version: '3.1', checks: 12, transactions: 140 },

@@ -142,7 +142,9 @@ export const windowOperations: readonly Operation[] = [
         throw new HttpError(400, 'Parameter order requires parameter orderby');
       }
       const sorted = world.maintenance.windows.all.toSorted(comparing(orderby, order));
-      return { maintenance: pageOf(sorted, given.page).map((each) => windowView(each, world)) };
+      const most = world.wire.maintenancePage === '50' ? 50 : Number.POSITIVE_INFINITY;
+      const page = { ...given.page, limit: Math.min(most, given.page.limit) };
+      return { maintenance: pageOf(sorted, page).map((each) => windowView(each, world)) };
     },
   ),
   operation(

@@ -83,6 +83,16 @@ describe('the list', () => {
     expect(falling).toEqual(sorted.toReversed());
   });
 
+  test.each([
+    ['requested', 55],
+    ['50', 50],
+  ] as const)('has as many windows on a page as %s', async (maintenancePage, most) => {
+    const { create, windows } = await maintainedSandbox({ maintenancePage });
+    for (let count = 0; count < 55; count++) await create({});
+    expect((await windows('?limit=55')).length).toBe(most);
+    expect((await windows('?limit=2')).length).toBe(2);
+  });
+
   test('is paged', async () => {
     const { windows } = await maintainedSandbox();
     const all = await windows();
