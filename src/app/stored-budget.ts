@@ -14,16 +14,13 @@ export interface LimitingParts {
   readonly credentials: string;
 }
 
-/** The mark of limits that were learned with other credentials. */
-const ofOthers = '';
-
 export function budgetDocuments(parts: LimitingParts): DocumentChanges {
   const { budget, agenda, clock, credentials } = parts;
   return new DocumentSet<null>().set('budget', {
     atSeconds: unixSeconds(clock),
     snapshot: budget.snapshot(),
     ...present({ allowances: agenda.allowances(clock.monotonic()) }),
-    credentials: budget.isDoubted ? ofOthers : credentials,
+    credentials,
   });
 }
 

@@ -179,11 +179,6 @@ export class Budget implements Gate, Spending {
     this.#ledger.restoreIfSame(snapshot, Math.max(0, elapsedSeconds));
   }
 
-  /** Whether `snapshot` may be of other credentials. */
-  get isDoubted(): boolean {
-    return this.#ledger.isDoubted;
-  }
-
   #release(admission: Admission, outcome: RequestOutcome): void {
     this.#inFlight -= 1;
     const taught = this.#ledger.release(admission, outcome, (note) =>

@@ -262,11 +262,6 @@ export class SharedLedger {
     this.#doubted = { snapshot, atSeconds: this.#clock.monotonic() / 1000 - elapsed };
   }
 
-  /** Whether it has a snapshot of other credentials, of which no response has shown whose it is. */
-  get isDoubted(): boolean {
-    return this.#doubted !== undefined;
-  }
-
   /** They stay stored while the credentials have a mistake, because its correction continues them. */
   #doubtedWindows(): LedgerSnapshot['windows'] {
     if (this.#doubted === undefined) return {};

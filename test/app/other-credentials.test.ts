@@ -105,22 +105,3 @@ test('after a token with a mistake, and its correction, the limits and the reser
     long: { limit: long.limit, reserve: long.reserve },
   });
 });
-
-test('a token of a smaller account is used with its limits also if no response came before a second restart', async () => {
-  const { world, small, limits } = await startWorld();
-  const { journal, faults } = world.sandbox;
-  await world.stop();
-  world.sandbox.limits.spend = () => small.spend();
-  world.sandbox.limits.headers = () => small.headers();
-  const fault = faults.inject({ kind: 'reset-before-headers' });
-  await world.start(other);
-  await world.pass(minute);
-  await world.stop();
-  faults.clear(fault);
-  await world.start(other);
-  const before = journal.total;
-  await world.pass(10 * minute);
-
-  expect(journal.total - before).toBeGreaterThan(7);
-  expect((await limits()).short.limit).toBeLessThan(400);
-});
