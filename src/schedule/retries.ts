@@ -115,7 +115,7 @@ export class Retries {
   /** The item waits, longer after each failure. */
   addFailed(entry: AgendaEntry, failure: Failure, now: number): void {
     const { ofService = false, waitMilliseconds = 0 } = failure;
-    const isHeld = ofService && (!entry.released || this.#streak.isOfAccount);
+    const isHeld = ofService && (!entry.released || this.#streak.isOfAccount(now));
     if (isHeld && waitMilliseconds === 0) this.#hold(entry);
     entry.failures += 1;
     const wait = retryMilliseconds(failure, entry.failures, this.#random);

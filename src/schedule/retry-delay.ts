@@ -59,6 +59,8 @@ export function retryMilliseconds(
 
 /** With more failures in a row, the whole account is assumed to fail. */
 const toleratedFailures = 2;
+/** After this time without a success, not even the check list can be read. */
+const lastingMilliseconds = 300_000;
 const backoff = { baseMilliseconds: 60_000, capMilliseconds: 900_000 };
 
 /**
@@ -69,6 +71,8 @@ const backoff = { baseMilliseconds: 60_000, capMilliseconds: 900_000 };
 export class FailureStreak {
   readonly #random: Random;
   #failures = 0;
+  /** The first of these failures. */
+  #since = Number.POSITIVE_INFINITY;
   #until = Number.NEGATIVE_INFINITY;
 
   constructor(random: Random) {
@@ -78,19 +82,21 @@ export class FailureStreak {
   /** The service asks to wait at least `waitMilliseconds`. */
   failed(now: number, waitMilliseconds = 0): void {
     this.#failures += 1;
+    this.#since = Math.min(this.#since, now);
     const excess = this.#failures - toleratedFailures;
     if (excess <= 0) return;
     const wait = backoffMilliseconds(backoff, excess, this.#random);
     this.#until = now + Math.max(wait, waitMilliseconds);
   }
 
-  /** Returns whether more refreshes have failed in a row than single items would explain. */
-  get isOfAccount(): boolean {
-    return this.#failures > toleratedFailures;
+  /** Returns whether everything has failed for longer than single datasets would explain. */
+  isOfAccount(now: number): boolean {
+    return this.#failures > toleratedFailures && now - this.#since >= lastingMilliseconds;
   }
 
   succeeded(): void {
     this.#failures = 0;
+    this.#since = Number.POSITIVE_INFINITY;
   }
 
   /** Milliseconds until the next attempt: 0 unless all fail, Infinity during an attempt. */

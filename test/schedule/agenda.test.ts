@@ -669,6 +669,26 @@ describe('a dataset whose every refresh fails', () => {
     expect(lists).toBeGreaterThan(350);
   });
 
+  test('does not slow the check list down either if there are several', () => {
+    const failing = [
+      { name: 'maintenance', intervalSeconds: 300, cost: 2, isStatus: true },
+      { name: 'average', intervalSeconds: 3600, items: 40, cost: 3 },
+      { name: 'performance', intervalSeconds: 3600, items: 40 },
+    ] as const;
+    const agenda = agendaWith([checks, ...failing], undefined, 3600);
+    let lists = 0;
+    for (let now = 0; now < 4 * hour; now += second) {
+      for (let task = agenda.next(now); task !== undefined; task = agenda.next(now)) {
+        if (task.dataset === 'checks') {
+          agenda.succeeded(task, now);
+          lists += 1;
+        } else agenda.failed(task, 'transient', now, { ofService: true });
+      }
+    }
+
+    expect(lists).toBeGreaterThan(235);
+  });
+
   test('is read for events after all others', () => {
     const analyses = { name: 'analyses', intervalSeconds: 7 * 86_400, items: 100 } as const;
     const rate = { requestsPerSecond: 16 / 3600, burst: 20 };
