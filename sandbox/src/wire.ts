@@ -104,8 +104,8 @@ export const freedoms = {
   },
   openDownEnd: {
     ...word(
-      'the end of a downtime that has not ended: the last test, or absent',
-      ['last-test', 'absent'],
+      'the end of a downtime that has not ended: the last test, absent, or the end of the downtime before it',
+      ['last-test', 'absent', 'earlier'],
       { documented: 'absent' },
     ),
     source: 'In recorded lists a downtime that has not ended ends with the last test.',

@@ -436,6 +436,31 @@ describe('a list', () => {
     },
   );
 
+  test('may have the end of the downtime before as that of one that has not ended', async () => {
+    const { sandbox, clock, send } = await listOf({ openDownEnd: 'earlier' });
+    const { world } = sandbox;
+    const now = clock.now() / 1000;
+    const [check, transaction] = [world.checks[0], world.transactions.all[0]];
+    if (check === undefined || transaction === undefined) throw new Error('one is missing');
+    for (const { id } of [check, transaction]) {
+      world.plant({ checkId: id, status: 'up', from: now, to: now + 10 * 3_600 });
+      world.plant({ checkId: id, status: 'down', from: now + 3_600, to: now + 2 * 3_600 });
+      world.plant({ checkId: id, status: 'down', from: now + 4 * 3_600, to: now + 10 * 3_600 });
+    }
+    await clock.advance(6 * 3_600_000);
+    const { body } = await send<Checks>('GET', '/api/3.1/checks');
+    const end = body.checks.find(({ id }) => id === check.id)?.lastdownend;
+    const list = await send<{ checks: { id: number; last_downtime_end: number }[] }>(
+      'GET',
+      '/api/3.1/tms/check',
+    );
+    const run = list.body.checks.find(({ id }) => id === transaction.id)?.last_downtime_end;
+    for (const time of [end, run]) {
+      expect(time).toBeGreaterThanOrEqual(now + 2 * 3_600);
+      expect(time).toBeLessThan(now + 3 * 3_600 + 1_200);
+    }
+  });
+
   test('ends a downtime with the first good test, even after a pause', async () => {
     const { sandbox, clock, send } = await listOf({ downEnd: 'good-test' });
     const { world } = sandbox;

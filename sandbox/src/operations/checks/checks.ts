@@ -73,6 +73,9 @@ function downEndOf(
   { status, lastTest, lastOutage }: Pick<Observation, 'status' | 'lastTest' | 'lastOutage'>,
 ): number | undefined {
   if (lastOutage?.end === undefined) {
+    if (wire.openDownEnd === 'earlier') {
+      return lastOutage && history.lastOutage(check, lastOutage.start - 1)?.end;
+    }
     return status === 'down' && wire.openDownEnd === 'last-test' ? lastTest?.time : undefined;
   }
   if (wire.downEnd === 'next-test') return lastOutage.end;

@@ -12,6 +12,7 @@ import {
 } from '../../account/transactions.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { booleanParameter, listParameter } from '../../server/parameters.ts';
+import { lastDowntime } from '../../simulation/transaction-states.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 import { oneOf, page, pageOf, requireMembers, selection, transactionById } from '../readers.ts';
 import { json, operation, type Reader } from '../table.ts';
@@ -30,8 +31,11 @@ function transactionEntry(
   const { name, active, interval, region, tags } = settings;
   const { status, downtime } = world.transactionObserver.observe(transaction, now);
   const { openDownEnd, transactionType } = world.wire;
-  const lastRun =
-    openDownEnd === 'absent' ? undefined : world.history.lastTest(transaction, now)?.time;
+  const openEnds = {
+    absent: () => undefined,
+    'last-test': () => world.history.lastTest(transaction, now)?.time,
+    earlier: () => downtime && lastDowntime(world.history, transaction, downtime.start - 1)?.end,
+  };
   // JSON omits undefined fields.
   return {
     id,
@@ -44,8 +48,7 @@ function transactionEntry(
     created_at: createdAt,
     modified_at: modifiedAt,
     last_downtime_start: downtime?.start,
-    // The end of an ongoing downtime is the last run.
-    last_downtime_end: downtime && (downtime.end ?? lastRun),
+    last_downtime_end: downtime && (downtime.end ?? openEnds[openDownEnd]()),
     tags: tagCounts ? tags.map((tag) => countedTag(tag, tagCounts)) : tags,
   };
 }
