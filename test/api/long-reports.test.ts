@@ -71,7 +71,7 @@ const spans = truth.map(({ status, from, to }) => ({
 }));
 const period = { fromSeconds: start + 3_600, toSeconds: start + 365 * day };
 
-test.each([366, 31, 13])(
+test.each([366, 31, 13, 8])(
   'the states of a year are read from a service with reports of up to %i days',
   async (mostDays) => {
     const reader = new Limited(mostDays);

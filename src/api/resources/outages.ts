@@ -68,19 +68,19 @@ const earlierSeconds = 2 * 3_600;
 /** The states of a check over a period, in order (API 3.1, section 4.4). */
 export async function listOutages(
   reader: Reader,
-  { checkId, ...period }: CheckTimeRange,
+  { checkId, fromSeconds, toSeconds }: CheckTimeRange,
   signal: AbortSignal,
 ): Promise<Listing<StateSpan<MonitoredState>>> {
   const path = `summary.outage/${checkId}`;
-  const reports = await readInParts(period, async ({ fromSeconds, toSeconds }) => {
-    const longer = { fromSeconds: fromSeconds - earlierSeconds, toSeconds };
-    const query = { ...timeRangeParameters(longer), order: 'asc' };
+  const longer = { fromSeconds: fromSeconds - earlierSeconds, toSeconds };
+  const reports = await readInParts(longer, async (part) => {
+    const query = { ...timeRangeParameters(part), order: 'asc' };
     const spans = await readWhole(reader, spanList, { operation, path, query, signal }, 'summary');
     return withoutOverlaps(spans, spanList.field);
   });
   const items = joinedSpans(reports.map((report) => report.items));
   return {
-    items: items.filter((span) => span.toSeconds > period.fromSeconds),
+    items: items.filter((span) => span.toSeconds > fromSeconds),
     rejected: reports.flatMap(({ rejected }) => rejected),
   };
 }
