@@ -413,6 +413,31 @@ describe('a list', () => {
     expect([await next(960), await next(1_201)]).toEqual(statuses);
   });
 
+  test('has an unknown state that a pause has ended as ended, also until the first test after it', async () => {
+    const wire = { resumedTests: 'when-due', unknownInReports: 'absent' } as const;
+    const { sandbox, clock, send } = await listOf(wire);
+    const { world } = sandbox;
+    const now = clock.now() / 1000;
+    const check = world.checks.find(
+      (each) => world.observer.observe(each, now).status === 'up' && each.resolutionMinutes === 5,
+    );
+    if (check === undefined) throw new Error('no check is up');
+    const { id } = check;
+    world.plant({ checkId: id, status: 'unknown', from: now, to: now + 7_200 });
+    const lastTest = world.history.lastTest(check, now)?.time ?? 0;
+    const states = async (seconds: number) => {
+      await clock.advance((lastTest + seconds) * 1000 - clock.now());
+      const path = `/api/3.1/summary.outage/${id}?from=${lastTest}`;
+      const { body } = await send<{ summary: { states: { status: string }[] } }>('GET', path);
+      return body.summary.states.map(({ status }) => status);
+    };
+    expect(await states(910)).not.toContain('unknown');
+    await send('PUT', `/api/3.1/checks/${id}`, { json: { paused: true } });
+    expect(await states(1_840)).toContain('unknown');
+    await send('PUT', `/api/3.1/checks/${id}`, { json: { paused: false } });
+    expect(await states(1_860)).toContain('unknown');
+  });
+
   test.each(['up', 'unconfirmed_up'] as const)(
     'has a check that is up again as %s',
     async (recoveries) => {

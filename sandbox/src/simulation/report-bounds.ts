@@ -39,12 +39,23 @@ export function reportEnd(
   { reportsEnd }: Pick<Wire, 'reportsEnd'>,
 ): number {
   if (reportsEnd === 'now') return now;
-  // While a check is paused, and then until its first test, the state of its last test lasts until
-  // the pause.
-  const lastTest = history.lastTest(check, now)?.time ?? 0;
-  const pausedAt = check.runs.find(({ to }) => to !== undefined && to > lastTest && to <= now)?.to;
+  const pausedAt = pauseAfterTests(history, check, now);
   if (pausedAt !== undefined) return pausedAt;
+  const lastTest = history.lastTest(check, now)?.time ?? 0;
   if (reportsEnd === 'last-test') return lastTest;
   const resolution = check.runs.findLast(({ from }) => from <= now)?.resolutionSeconds ?? 0;
   return Math.max(lastTest, now - Math.floor(hashUnit(check.id, now, endSalt) * resolution));
+}
+
+/**
+ * When the pause began that ended the state of the last test: while a check is paused, and then until
+ * its first test. UNIX seconds.
+ */
+export function pauseAfterTests(
+  history: History,
+  check: MonitoredCheck,
+  now: number,
+): number | undefined {
+  const lastTest = history.lastTest(check, now)?.time ?? 0;
+  return check.runs.find(({ to }) => to !== undefined && to > lastTest && to <= now)?.to;
 }

@@ -1,7 +1,12 @@
 import type { SandboxCheck } from '../../account/checks.ts';
 import { week } from '../../lib/instant.ts';
 import type { Outage, Segment } from '../../simulation/history.ts';
-import { fromBegin, reportBegin, reportEnd } from '../../simulation/report-bounds.ts';
+import {
+  fromBegin,
+  pauseAfterTests,
+  reportBegin,
+  reportEnd,
+} from '../../simulation/report-bounds.ts';
 import type { OperationContext } from '../operation.ts';
 import { checkById, inOrder, order, type Period, periodOf, statesPeriod } from '../readers.ts';
 import { operation, together } from '../table.ts';
@@ -53,8 +58,10 @@ function shownStates(
     .filter(({ from }) => from < end)
     .map((segment) => ({ ...segment, to: Math.min(segment.to, end) }));
   const last = shown.at(-1);
-  const isUnknown = history.stateAt(check, now) === 'unknown' && last?.status === 'unknown';
-  const lasts = isUnknown && last.to === end;
+  // A check that was resumed is unknown, too, but not its state before the pause.
+  const isUnknown =
+    history.stateAt(check, now) === 'unknown' && pauseAfterTests(history, check, now) === undefined;
+  const lasts = isUnknown && last?.status === 'unknown' && last.to === end;
   return lasts && wire.unknownInReports === 'absent' ? shown.slice(0, -1) : shown;
 }
 
