@@ -50,10 +50,13 @@ export function checkStates(
   }
   const provenAt = (look: number) =>
     Math.max(...world.checks.map((one) => history.lastTest(one, look)?.time ?? 0));
+  // A check that was resumed is listed as unknown until its first test.
+  const pausedUntil = (from: number) =>
+    check.runs.find((run) => run.from >= from)?.from ?? Number.POSITIVE_INFINITY;
   return addUp(
     segments.map(({ status, from, to }) => ({ state: status, fromSeconds: from, toSeconds: to })),
     span,
-    { looks, lagSeconds, provenAt },
+    { looks, lagSeconds, provenAt, pausedUntil },
   );
 }
 
@@ -69,11 +72,12 @@ export function transactionStatesTruth(
   const period = { from: span.fromSeconds, to: now };
   // A report of a day later reaches all that an earlier one did.
   const states = reportedStates(history, transaction, period, now + 86_400, world.wire);
+  const pausedUntil = () => Number.POSITIVE_INFINITY;
   const cut = states.flatMap(({ status, from, to }): State[] => {
     const toSeconds = Math.min(to, span.toSeconds);
     return from < toSeconds ? [{ state: status, fromSeconds: from, toSeconds }] : [];
   });
-  return addUp(cut, span, { looks: [], lagSeconds: 0, provenAt: (look) => look });
+  return addUp(cut, span, { looks: [], lagSeconds: 0, provenAt: (look) => look, pausedUntil });
 }
 
 interface Lists {
@@ -82,13 +86,15 @@ interface Lists {
   readonly lagSeconds: number;
   /** How far a list proves what is not tested. */
   readonly provenAt: (look: number) => number;
+  /** Until when lists show a pause that begins at a time. */
+  readonly pausedUntil: (fromSeconds: number) => number;
 }
 
 /** The seconds of each state in a span. Time without a state was not monitored. */
 function addUp(
   states: readonly State[],
   { fromSeconds, toSeconds }: Span,
-  { looks, lagSeconds, provenAt }: Lists,
+  { looks, lagSeconds, provenAt, pausedUntil }: Lists,
 ): StateTruth {
   const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   const unseen = { unknown: 0, unmonitored: 0 };
@@ -108,7 +114,7 @@ function addUp(
     }
     before = { state, from };
     if (state !== 'unknown' && state !== 'unmonitored') return;
-    const seenUntil = state === 'unmonitored' ? to - lagSeconds : to;
+    const seenUntil = state === 'unmonitored' ? Math.min(to, pausedUntil(from)) - lagSeconds : to;
     if (!looks.some((look) => from <= look && look < seenUntil)) unseen[state] += to - from;
   };
   let covered = fromSeconds;
