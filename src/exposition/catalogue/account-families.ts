@@ -67,7 +67,7 @@ export const accountFamilies: readonly AccountFamily[] = [
   ...maintenanceFamilies,
   actions.values(
     'uptime_alerts_sent_total',
-    'Alerts sent for the check, by medium and delivery status.',
+    'Alerts sent for the check, by medium and delivery status; `sent` and `pending` count after 15 minutes.',
     'alertsSent',
     ['check_id', 'name', 'via', 'status'],
     (totals, emit) => {
