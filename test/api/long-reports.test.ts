@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
+import { joinedSpans } from '../../src/api/long-reports.ts';
 import type { Reader, ReadRequest } from '../../src/api/reader.ts';
 import { listOutages } from '../../src/api/resources/outages.ts';
 import { listTransactionStates } from '../../src/api/resources/transaction-states.ts';
+import type { StateSpan } from '../../src/domain/interval.ts';
 
 const { signal } = new AbortController();
 const day = 86_400;
@@ -93,4 +95,18 @@ test('a report of a week that is rejected is not asked for again', async () => {
     reason: 'bad_request',
   });
   expect(reader.lengths).toHaveLength(1);
+});
+
+test('where two parts contradict each other, the earlier one is right up to its end', () => {
+  const parts: readonly (readonly StateSpan[])[] = [
+    [{ state: 'up', fromSeconds: 0, toSeconds: 10 }],
+    [
+      { state: 'up', fromSeconds: 2, toSeconds: 7 },
+      { state: 'down', fromSeconds: 7, toSeconds: 15 },
+    ],
+  ];
+  expect(joinedSpans(parts)).toEqual([
+    { state: 'up', fromSeconds: 0, toSeconds: 10 },
+    { state: 'down', fromSeconds: 10, toSeconds: 15 },
+  ]);
 });

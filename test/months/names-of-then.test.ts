@@ -24,8 +24,8 @@ function sloOf(defaultRatio: number): SloPolicy {
   };
 }
 
-function namesAt(seconds: number) {
-  const policies = { calendar, slo: sloOf(0.99) } as Mutable<Policies>;
+function namesAt(seconds: number, defaultRatio = 0.99) {
+  const policies = { calendar, slo: sloOf(defaultRatio) } as Mutable<Policies>;
   const serviceClock = new SkewedClock(new VirtualClock(1000 * seconds));
   const names = new NamesOfThen({ policies, serviceClock });
   return { policies, names, serviceClock };
@@ -52,8 +52,7 @@ test('objectives are those of then at once after a reload, also for a month that
 
 test('objectives are those of then after a restart, also if the clock is set only after it', () => {
   const { names: stored } = namesAt(october.fromSeconds);
-  const { names, policies, serviceClock } = namesAt(0);
-  policies.slo = sloOf(0.999);
+  const { names, serviceClock } = namesAt(0, 0.999);
   names.restore(stored.takeChange());
   serviceClock.stepWall(1000 * (october.toSeconds + 10));
   const item = { entry: before, totals, details: {} } as ListedItem;
