@@ -35,7 +35,9 @@ export function advance(tally: StateTally, horizon: Horizon): StateTally {
   if (reportUntilSeconds !== undefined && reportUntilSeconds > horizon.atSeconds) {
     next.reportUntilSeconds = reportUntilSeconds;
   }
-  if (unknownUntilSeconds !== undefined) next.unknownUntilSeconds = unknownUntilSeconds;
+  if (unknownUntilSeconds !== undefined && unknownUntilSeconds > horizon.atSeconds) {
+    next.unknownUntilSeconds = unknownUntilSeconds;
+  }
   if (pausedSinceSeconds !== undefined) next.pausedSinceSeconds = pausedSinceSeconds;
   if (facts !== undefined && facts.length > 0) next.facts = facts;
   if (horizon.isReported) next.isReported = true;
