@@ -186,9 +186,8 @@ export class DatasetQueue {
    * Otherwise a dataset that cannot be read would take more and more turns of the others.
    */
   yielded(slot: number, retryAt: number): void {
-    const interval = this.intervalMilliseconds;
-    if (this.isStatus || this.isOnce || !Number.isFinite(interval)) return;
-    const anchor = this.hasData(slot) ? retryAt - interval : retryAt;
+    if (this.isStatus || this.isOnce) return;
+    const anchor = this.hasData(slot) ? retryAt - this.intervalMilliseconds : retryAt;
     this.#rows.setAnchor(slot, Math.max(anchor, this.#rows.anchor(slot)));
   }
 

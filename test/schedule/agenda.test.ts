@@ -125,6 +125,21 @@ describe('events', () => {
     expect([take(agenda, second).id, take(agenda, second).id]).toEqual([late.id, 5]);
   });
 
+  test.each([0, 1, 2])('go first for whichever item lacks something: %i', (place) => {
+    const agenda = agendaWith([results], plenty, 3600);
+    const late = [0, 1, 2].map(() => take(agenda, 0));
+    late.forEach((task, index) => {
+      if (index === 1) agenda.unrequested(task, 0, true);
+      else agenda.succeeded(task, 0, true);
+    });
+    const ids = late.map(({ id }) => id);
+    agenda.expedite({ dataset: 'results', id: ids[place] ?? 'account' }, second);
+
+    const order = [0, 1, 2].map(() => take(agenda, second).id);
+    expect(order[0]).toBe(ids[place]);
+    expect(new Set(order)).toEqual(new Set(ids));
+  });
+
   test('spend no more than their burst at once and their rate after it', () => {
     const agenda = agendaWith([outages], { requestsPerSecond: 0.1, burst: 5 }, 0);
     for (let id = 0; id < 100; id++) agenda.expedite({ dataset: 'outages', id }, 0);
@@ -391,6 +406,82 @@ describe('failures', () => {
     agenda.retryNow();
 
     expect(take(agenda, now).dataset).toBe('average');
+  });
+
+  test('let other events go first from the third one on, until the item succeeds', () => {
+    const agenda = agendaWith([outages, results], plenty, 0);
+    const failing = { dataset: 'outages', id: 1 } as const;
+    agenda.expedite(failing, 0);
+    let now = 0;
+    const order: unknown[] = [];
+    const askForBoth = () => {
+      agenda.expedite(failing, now);
+      agenda.expedite({ dataset: 'results', id: 5 }, now);
+      for (let turn = 0; turn < 2; turn++) {
+        const task = take(agenda, now);
+        agenda.succeeded(task, now);
+        order.push(task.dataset);
+      }
+    };
+    for (let failure = 0; failure < 3; failure++) {
+      agenda.failed(take(agenda, now), 'transient', now);
+      now += agenda.nextDueIn(now);
+    }
+    askForBoth();
+    askForBoth();
+
+    expect(order).toEqual(['results', 'outages', 'outages', 'results']);
+  });
+
+  test('take no turn from the check list', () => {
+    const maintenance = { name: 'maintenance', intervalSeconds: 300, isStatus: true } as const;
+    const agenda = agendaWith([checks, maintenance], undefined, 0);
+    for (const seconds of [60, 120, 240]) {
+      const task = take(agenda, seconds * second);
+      expect(task.dataset).toBe('checks');
+      agenda.failed(task, 'transient', seconds * second);
+    }
+
+    expect(take(agenda, 480 * second).dataset).toBe('checks');
+  });
+
+  test('cost an item no turn if there are one or two of them', () => {
+    const average = { name: 'average', intervalSeconds: 3600 } as const;
+    const agenda = agendaWith([average, { ...results, intervalSeconds: 7200 }], plenty, 14_400);
+    let now = 0;
+    for (let failure = 0; failure < 2; failure++) {
+      const task = take(agenda, now);
+      expect(task.dataset).toBe('average');
+      agenda.failed(task, 'transient', now);
+      now += 60 * second * 2 ** failure;
+    }
+
+    expect(take(agenda, now).dataset).toBe('average');
+  });
+
+  test.each([
+    ['a day of data with a longer interval', { name: 'detail', intervalSeconds: 30 * 86_400 }, 24],
+    [
+      'two hours of data whose interval is longer only while the past is read',
+      { name: 'detail', intervalSeconds: 86_400, lastingIntervalSeconds: 7_200 },
+      2,
+    ],
+    ['an hour of a past', { name: 'history', intervalSeconds: 86_400, isOnce: true }, 1],
+    ['an hour of a report', { name: 'outages', intervalSeconds: 86_400 }, 1],
+  ] as const)('are followed by another attempt within %s', (_, row, hours) => {
+    const agenda = agendaWith([row], plenty, 60 * 86_400);
+    agenda.expedite({ dataset: row.name, id: 0 }, 0);
+    let now = 0;
+    for (let failures = 0; failures < 20; ) {
+      const task = agenda.next(now);
+      if (task === undefined) now += Math.max(second, agenda.nextDueIn(now));
+      else {
+        agenda.failed(task, 'transient', now);
+        failures += 1;
+      }
+    }
+
+    expect(agenda.dueInSeconds(row.name, 0, now)).toBe(hours * 3600);
   });
 
   test('of everything hold all but the status datasets back', () => {
