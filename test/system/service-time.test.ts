@@ -155,6 +155,8 @@ test.each(restartedClocks)(
       checks: 8,
       transactions: 0,
       datasets: statesOnly,
+      // While lists do not show that a check is up again, its ratios wait.
+      wire: { recoveries: 'up' },
     });
     const { world, faults } = exporter.sandbox;
     const begin = exporter.now;
