@@ -277,7 +277,7 @@ export async function play<W extends Watcher>(
     await life.settle();
     await checker.checkAtEnd();
   }
-  await life.world.stop();
+  await life.end();
   const { sandbox, events } = life.world;
   const broken = [...checker.broken, ...life.lost];
   return { watcher: checker, broken, requests: sandbox.journal.total, events: events.lines };
@@ -608,21 +608,25 @@ export class Life {
   }
 
   async #down(end: () => Promise<void>, minutes: number): Promise<void> {
-    const ended = end();
-    // The disk may hold up a commit that the end itself has begun.
-    await this.world.pass(0);
-    if (this.#isHeldUp) {
-      // The process ends when the disk lets it.
-      await this.world.pass(heldUpSeconds);
-      this.#doom = Number.POSITIVE_INFINITY;
-    }
-    await ended;
+    await this.end(end);
     if (this.#isAway) return;
     this.#checker?.ended();
     this.#isAway = true;
     this.#awaySince = this.world.now;
     const at = this.now + Math.max(1, Math.round(minutes * minute));
     this.#later({ at, act: () => this.#comeBack() });
+  }
+
+  /** The process ends when the disk lets it, and no later commit is held up as well. */
+  async end(end = () => this.world.stop()): Promise<void> {
+    const ended = end();
+    // The disk may hold up a commit that the end itself has begun.
+    await this.world.pass(0);
+    if (this.#isHeldUp) {
+      this.#doom = Number.POSITIVE_INFINITY;
+      await this.world.pass(heldUpSeconds);
+    }
+    await ended;
   }
 
   async #comeBack(): Promise<void> {
