@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { SandboxCheck } from '../src/account/checks.ts';
+import type { Sandbox } from '../src/sandbox.ts';
 import { documentedWire, type Wire } from '../src/wire.ts';
 import { startTestSandbox, type WireEntry } from './start-test-sandbox.ts';
 
@@ -30,6 +32,17 @@ async function firstTransaction(options = {}) {
   if (transaction === undefined) throw new Error('the account has no transaction');
   const lastRun = sandbox.history.lastTest(transaction, clock.now() / 1000)?.time ?? 0;
   return { send, clock, transactions, id, lastRun: new Date(lastRun * 1000) };
+}
+
+/** A check that is up then, and is tested every so many minutes. */
+function upCheck({ world }: Sandbox, now: number, resolutionMinutes: number): SandboxCheck {
+  const check = world.checks.find(
+    (each) =>
+      world.observer.observe(each, now).status === 'up' &&
+      each.resolutionMinutes === resolutionMinutes,
+  );
+  if (check === undefined) throw new Error('no check is up');
+  return check;
 }
 
 describe('a status report', () => {
@@ -195,6 +208,28 @@ describe('an outage report', () => {
     }
     const ages = found.map(({ last, at }) => at - (last?.timeto ?? 0));
     expect(new Set(ages).size).toBeGreaterThan(3);
+  });
+
+  test('has an unknown state that a pause has ended as ended, also until the first test after it', async () => {
+    const wire = { resumedTests: 'when-due', unknownInReports: 'absent' } as const;
+    const { sandbox, clock, send } = await startTestSandbox({ checks: 24, wire });
+    const { world } = sandbox;
+    const now = clock.now() / 1000;
+    const check = upCheck(sandbox, now, 5);
+    const { id } = check;
+    world.plant({ checkId: id, status: 'unknown', from: now, to: now + 7_200 });
+    const lastTest = world.history.lastTest(check, now)?.time ?? 0;
+    const states = async (seconds: number) => {
+      await clock.advance((lastTest + seconds) * 1000 - clock.now());
+      const path = `/api/3.1/summary.outage/${id}?from=${lastTest}`;
+      const { body } = await send<{ summary: { states: { status: string }[] } }>('GET', path);
+      return body.summary.states.map(({ status }) => status);
+    };
+    expect(await states(910)).not.toContain('unknown');
+    await send('PUT', `/api/3.1/checks/${id}`, { json: { paused: true } });
+    expect(await states(1_840)).toContain('unknown');
+    await send('PUT', `/api/3.1/checks/${id}`, { json: { paused: false } });
+    expect(await states(1_860)).toContain('unknown');
   });
 
   test('begins at the start of its period, or with the first test in it', async () => {
@@ -371,10 +406,7 @@ describe('a list', () => {
       const { sandbox, clock, send } = await listOf({ unknownTests });
       const { world } = sandbox;
       const now = clock.now() / 1000;
-      const check = world.checks.find(
-        (each) => world.observer.observe(each, now).status === 'up' && each.resolutionMinutes === 1,
-      );
-      if (check === undefined) throw new Error('no check is up');
+      const check = upCheck(sandbox, now, 1);
       const { id } = check;
       world.plant({ checkId: id, status: 'unknown', from: now, to: now + 1_200 });
       await clock.advance(600_000);
@@ -394,10 +426,7 @@ describe('a list', () => {
     const { sandbox, clock, send } = await listOf({ resumedTests });
     const { world } = sandbox;
     const now = clock.now() / 1000;
-    const check = world.checks.find(
-      (each) => world.observer.observe(each, now).status === 'up' && each.resolutionMinutes === 5,
-    );
-    if (check === undefined) throw new Error('no check is up');
+    const check = upCheck(sandbox, now, 5);
     const { id } = check;
     world.plant({ checkId: id, status: 'up', from: now, to: now + 3_600 });
     const lastTest = world.history.lastTest(check, now)?.time ?? 0;
@@ -413,41 +442,13 @@ describe('a list', () => {
     expect([await next(960), await next(1_201)]).toEqual(statuses);
   });
 
-  test('has an unknown state that a pause has ended as ended, also until the first test after it', async () => {
-    const wire = { resumedTests: 'when-due', unknownInReports: 'absent' } as const;
-    const { sandbox, clock, send } = await listOf(wire);
-    const { world } = sandbox;
-    const now = clock.now() / 1000;
-    const check = world.checks.find(
-      (each) => world.observer.observe(each, now).status === 'up' && each.resolutionMinutes === 5,
-    );
-    if (check === undefined) throw new Error('no check is up');
-    const { id } = check;
-    world.plant({ checkId: id, status: 'unknown', from: now, to: now + 7_200 });
-    const lastTest = world.history.lastTest(check, now)?.time ?? 0;
-    const states = async (seconds: number) => {
-      await clock.advance((lastTest + seconds) * 1000 - clock.now());
-      const path = `/api/3.1/summary.outage/${id}?from=${lastTest}`;
-      const { body } = await send<{ summary: { states: { status: string }[] } }>('GET', path);
-      return body.summary.states.map(({ status }) => status);
-    };
-    expect(await states(910)).not.toContain('unknown');
-    await send('PUT', `/api/3.1/checks/${id}`, { json: { paused: true } });
-    expect(await states(1_840)).toContain('unknown');
-    await send('PUT', `/api/3.1/checks/${id}`, { json: { paused: false } });
-    expect(await states(1_860)).toContain('unknown');
-  });
-
   test.each(['up', 'unconfirmed_up'] as const)(
     'has a check that is up again as %s',
     async (recoveries) => {
       const { sandbox, clock, send } = await listOf({ recoveries });
       const { world } = sandbox;
       const now = clock.now() / 1000;
-      const check = world.checks.find(
-        (each) => world.observer.observe(each, now).status === 'up' && each.resolutionMinutes === 1,
-      );
-      if (check === undefined) throw new Error('no check is up');
+      const check = upCheck(sandbox, now, 1);
       const { id } = check;
       world.plant({ checkId: id, status: 'down', from: now, to: now + 600 });
       world.plant({ checkId: id, status: 'up', from: now + 600, to: now + 1_200 });
@@ -490,10 +491,7 @@ describe('a list', () => {
     const { sandbox, clock, send } = await listOf({ downEnd: 'good-test' });
     const { world } = sandbox;
     const now = clock.now() / 1000;
-    const check = world.checks.find(
-      (each) => world.observer.observe(each, now).status === 'up' && each.resolutionMinutes === 1,
-    );
-    if (check === undefined) throw new Error('no check is up');
+    const check = upCheck(sandbox, now, 1);
     const { id } = check;
     world.plant({ checkId: id, status: 'down', from: now, to: now + 600 });
     world.plant({ checkId: id, status: 'unknown', from: now + 600, to: now + 1_200 });

@@ -142,7 +142,7 @@ const timeoutsSchema = z
     ),
     body: timeout('Longest pause within a response body.', defaultTimeouts.body),
     total: timeout(
-      'Time for the whole request; by default as long as the longest of the others, if that is longer.',
+      'Time for the whole request. The others must not exceed it; if it is not given, it is at least as long as the longest of them.',
       defaultTimeouts.total,
     ),
   })

@@ -10,7 +10,7 @@ import type { RefreshContext } from './refresh-context.ts';
  * Each reading starts this long before the watermark. An alert that is listed within a quarter of an
  * hour is counted; a longer time would cost more result pages while many checks are down.
  */
-const rereadSeconds = 900;
+const rereadAlertsSeconds = 900;
 /** What becomes of an alert may be known later than that it was sent. Older ones are final. */
 const outcomeSeconds = 900;
 
@@ -19,7 +19,7 @@ export function refreshActions({ service, state, serviceTime }: RefreshContext):
   return async (_id, signal, allRead) => {
     const { watermark } = state.alerts;
     const passed = serviceTime.passedSeconds();
-    const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY, rereadSeconds);
+    const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY, rereadAlertsSeconds);
     if (range === undefined) {
       const isNew = watermark.atSeconds === watermark.startSeconds;
       // The watermark is stored now, so that after a restart the alerts since now count.
@@ -42,7 +42,7 @@ export function refreshActions({ service, state, serviceTime }: RefreshContext):
     );
     await state.totals.commit(() => ({
       alerts: countEvents(state.alerts, range, events, {
-        reread: rereadSeconds,
+        reread: rereadAlertsSeconds,
         readUntilSeconds: passed,
       }),
     }));

@@ -126,12 +126,13 @@ export class Agenda {
     const entry = this.#queues.find(item);
     if (entry === undefined) return false;
     const patience = datasetPolicies[item.dataset].patienceSeconds * 1000;
-    const dueBy = isYielding(entry) ? Number.POSITIVE_INFINITY : now + patience;
+    const yields = isYielding(entry);
+    const dueBy = yields ? Number.POSITIVE_INFINITY : now + patience;
     const { request } = entry;
     if (request !== undefined && request.place === undefined && request.dueBy <= dueBy) return true;
     this.#first.delete(entry);
     this.#requested.delete(entry);
-    entry.request = { since: now, dueBy, isUrgent: dueBy === now };
+    entry.request = { since: now, dueBy, isUrgent: patience === 0 && !yields };
     if (entry.running === undefined && !this.#retries.has(entry)) this.#requested.add(entry);
     return true;
   }

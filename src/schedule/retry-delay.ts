@@ -59,8 +59,8 @@ export function retryMilliseconds(
 
 /** With more failures in a row, the whole account is assumed to fail. */
 const toleratedFailures = 2;
-/** After this time without a success, not even the check list can be read. */
-const lastingMilliseconds = 300_000;
+/** After this time without a success, not even the check list was read. */
+const ofAccountMilliseconds = 300_000;
 const backoff = { baseMilliseconds: 60_000, capMilliseconds: 900_000 };
 
 /**
@@ -91,7 +91,7 @@ export class FailureStreak {
 
   /** Returns whether everything has failed for longer than single datasets would explain. */
   isOfAccount(now: number): boolean {
-    return this.#failures > toleratedFailures && now - this.#since >= lastingMilliseconds;
+    return this.#failures > toleratedFailures && now - this.#since >= ofAccountMilliseconds;
   }
 
   succeeded(): void {

@@ -23,6 +23,7 @@ export function withFacts(tally: StateTally, check: Check, listTimes: ListTimes)
   return withUnknown(listed, check, listTimes);
 }
 
+/** Notes how long lists have shown the check as unknown. */
 function withUnknown(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
   const { unknownUntilSeconds = 0 } = tally;
   const untilSeconds = passedFor(check, listTimes) + 1;
@@ -92,8 +93,8 @@ function factsOf(tally: StateTally, check: Check, listTimes: ListTimes): ListedF
   if (status === 'unconfirmed_down') return [];
   const facts = lastFailure(check, horizonSeconds);
   if (status !== 'paused') return facts;
-  // The check is paused when the list is received, and perhaps since its last test.
-  // A pause after an unknown state is another one than that before it.
+  // The check is paused when the list is received, and perhaps since its last test. A pause after an
+  // unknown state is another one than that before it.
   const fromSeconds = Math.max(lastTest, horizonSeconds, unknownUntilSeconds);
   const toSeconds = Math.max(passedFor(check, listTimes) + 1, listTimes.receivedAtSeconds);
   const isCounted = state === 'unmonitored' && lastTest < horizonSeconds && !wasUnknown(tally);

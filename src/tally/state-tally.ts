@@ -47,9 +47,9 @@ export interface StateTally {
   readonly resolutionSeconds?: number;
   /** Up to here a list showed what later ones do not: only a report may be recorded. */
   readonly reportUntilSeconds?: number;
-  /** The newest list that has shown the check as unknown, perhaps without a test, proves it up to here. */
+  /** Up to here, lists have shown the check as unknown after the horizon, perhaps without a test. */
   readonly unknownUntilSeconds?: number;
-  /** Since this list, every list has shown the check as paused, and none was long in coming. */
+  /** Since this list, all have shown the check as paused, without a long time between two of them. */
   readonly pausedSinceSeconds?: number;
   /** What lists have shown of the time after the horizon while a report was awaited. */
   readonly facts?: readonly ListedFact[];
