@@ -46,9 +46,6 @@ export function decodedBy<W, T extends object>(
 /** A word of the service that is harmless in a log. */
 export const plainWord = /^[\w -]{1,40}$/;
 
-/** Users report the second, after an outage. Whether the item is up again is not known yet. */
-const unknownWords: readonly string[] = ['unknown', 'unconfirmed_up'];
-
 /** A status that a later version of the service may have. The item then has the status `unknown`. */
 export function unknownStatus(
   { id, status }: { readonly id: number; readonly status: string },
@@ -56,7 +53,7 @@ export function unknownStatus(
 ): string | undefined {
   if (status !== 'unknown' || !isObject(entry) || typeof entry.status !== 'string')
     return undefined;
-  if (unknownWords.includes(entry.status.toLowerCase())) return undefined;
+  if (entry.status.toLowerCase() === 'unknown') return undefined;
   const word = plainWord.test(entry.status) ? `status ${entry.status}` : 'a status';
   return `${word} of ${id} is not known`;
 }

@@ -23,13 +23,33 @@ export const checkStatuses = ['up', 'down', 'unconfirmed_down', 'unknown', 'paus
 /** API 3.1, section 2.1. A status that the service adds later reads as `unknown`. */
 export type CheckStatus = (typeof checkStatuses)[number];
 
+export const listedStatuses = [...checkStatuses, 'unconfirmed_up'] as const;
+
+/**
+ * A status in the list. Users report `unconfirmed_up` of checks whose last test is the first good one
+ * after an outage; the documents do not have it.
+ */
+export type ListedStatus = (typeof listedStatuses)[number];
+
+/** The status that is shown: whether a check is up again is unknown until the next test. */
+export function shownStatus(status: ListedStatus): CheckStatus {
+  return status === 'unconfirmed_up' ? 'unknown' : status;
+}
+
 /** Returns whether the last test failed, confirmed or not. Only confirmed ones count as down. */
-export function lastTestFailed(status: CheckStatus): boolean {
+export function lastTestFailed(status: ListedStatus): boolean {
   return status === 'down' || status === 'unconfirmed_down';
 }
 
+/** Whether only the next test decides what the last one meant. */
+export function isUnconfirmed(
+  status: ListedStatus,
+): status is 'unconfirmed_down' | 'unconfirmed_up' {
+  return status === 'unconfirmed_down' || status === 'unconfirmed_up';
+}
+
 /** Whether the service tests the check. A paused or unknown one may be untested for weeks. */
-export function isTested(status: CheckStatus): boolean {
+export function isTested(status: ListedStatus): boolean {
   return status !== 'paused' && status !== 'unknown';
 }
 
@@ -66,7 +86,7 @@ const measurements = {
   lastResponseTimeSeconds: optional.amount,
 };
 export const checkSettingsSchema = z.object({ id, ...settings });
-const checkSchema = checkSettingsSchema.extend({ status: z.enum(checkStatuses), ...measurements });
+const checkSchema = checkSettingsSchema.extend({ status: z.enum(listedStatuses), ...measurements });
 
 /**
  * An uptime check as in the check list. Times are UNIX seconds. A field that the service omits is

@@ -1,4 +1,4 @@
-import { type CheckStatus, isTested, lastFailureOf, lastTestFailed } from '../domain/check.ts';
+import { isTested, type ListedStatus, lastFailureOf, lastTestFailed } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import { StateChanges } from './state-changes.ts';
 import { emptyLog, historySeconds, type KnownStates, type StateLog } from './state-log.ts';
@@ -20,7 +20,7 @@ export interface ListedPast {
  */
 export function logAtFirstSight(
   entry: ListedPast,
-  status: CheckStatus,
+  status: ListedStatus,
   startSeconds: number,
 ): StateLog | undefined {
   const oldest = beginningOf(entry, startSeconds);

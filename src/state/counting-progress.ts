@@ -1,4 +1,4 @@
-import { type Check, isTested } from '../domain/check.ts';
+import { type Check, isTested, isUnconfirmed } from '../domain/check.ts';
 import { type TalliedState, talliedStates } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import { countersOf, type KnownStates, spansSince } from '../slo/state-log.ts';
@@ -100,8 +100,8 @@ function horizonsOf(records: Iterable<CountedRecord>): Horizons {
     if (!isTested(status) || entry.lastTestAtSeconds === undefined) continue;
     earliestTestedSeconds = Math.min(earliestTestedSeconds, horizonSeconds);
     latestTestedSeconds = Math.max(latestTestedSeconds, horizonSeconds);
-    // An unconfirmed failure waits for the next test.
-    if (status === 'unconfirmed_down') continue;
+    // An unconfirmed status waits for the next test.
+    if (isUnconfirmed(status)) continue;
     earliestDueSeconds = Math.min(earliestDueSeconds, horizonSeconds + resolutionSeconds);
   }
   return { earliestSeconds, earliestTestedSeconds, latestTestedSeconds, earliestDueSeconds };

@@ -2,7 +2,7 @@ import type { ApiErrorReason } from '../api/errors.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { AlertMedium, AlertStatus } from '../domain/action.ts';
 import type { HourOfDayAverage, PerformanceInterval, RangeAverage } from '../domain/averages.ts';
-import type { Check, CheckAlertSettings } from '../domain/check.ts';
+import type { Check, CheckAlertSettings, CheckStatus } from '../domain/check.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.ts';
 import type { AvailabilityTotals, ResultTotals } from '../domain/totals.ts';
@@ -75,7 +75,8 @@ interface ItemStandingRow {
  * object in the next snapshot. A part that is unknown or stale is undefined. Totals are never
  * stale.
  */
-export interface CheckRow extends Check, ItemStandingRow {
+export interface CheckRow extends Omit<Check, 'status'>, ItemStandingRow {
+  readonly status: CheckStatus;
   readonly results?: ResultTotals;
   readonly analyses?: number;
   readonly averages?: readonly RangeAverage[];

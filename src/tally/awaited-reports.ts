@@ -239,7 +239,7 @@ function planNext(pending: AwaitedReport, now: number): void {
   pending.askFrom = now + delay * 1000;
 }
 
-/** The last test whose outcome a list shows. `unconfirmed_down` and a pause show none. */
+/** The last test whose outcome a list shows. An unconfirmed status and a pause show none. */
 function testOf(check: Check, before: ListedTest): ListedTest {
   const { status } = check;
   const atSeconds = shownTest(check);

@@ -1,4 +1,4 @@
-import type { Check } from '../domain/check.ts';
+import { type Check, isUnconfirmed } from '../domain/check.ts';
 import type { MonitoredState, StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import { present } from '../lib/present.ts';
 import type { Horizon } from './advance.ts';
@@ -233,11 +233,10 @@ function provenUntil(
   const isIncomplete = completeAtSeconds(tally, question) !== undefined;
   const listedSeconds = isIncomplete ? finalSeconds : question.test.atSeconds;
   const least = leastSeconds ?? Number.POSITIVE_INFINITY;
-  // A failure that the next test confirms begins with the failed test, however long ago that was;
-  // what failed after the newest list may wait for its confirmation, too.
-  const isUnconfirmed = status === 'unconfirmed_down';
+  // A failure or a recovery that the next test confirms begins with the last test, however long ago
+  // that was; what failed after the newest list may wait for its confirmation, too.
   const shownSeconds = (listTimes?.receivedAtSeconds ?? 0) - longestLagSeconds;
-  const settledSeconds = isUnconfirmed
+  const settledSeconds = isUnconfirmed(status)
     ? listedSeconds
     : Math.max(listedSeconds, Math.min(finalSeconds, shownSeconds));
   if (status !== 'paused') return Math.min(endSeconds, settledSeconds, least);

@@ -1,4 +1,4 @@
-import type { Check } from '../domain/check.ts';
+import { type Check, isUnconfirmed } from '../domain/check.ts';
 import { neighbouringTests } from './list-evidence.ts';
 import { isAfterAbsence, type ListTimes } from './list-times.ts';
 import { passedFor } from './start-tally.ts';
@@ -35,6 +35,14 @@ function withUnknown(tally: StateTally, check: Check, listTimes: ListTimes): Sta
 export function withAbsence(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
   const [fact] = absence(tally, check, listTimes);
   return fact === undefined ? tally : withListed(tally, check, [fact]);
+}
+
+/** Adds what the list shows before the next test confirms the recovery: that a test was good. */
+export function withRecovery(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
+  return withListed(tally, check, [
+    ...endOfOutage(tally, check),
+    ...absence(tally, check, listTimes),
+  ]);
 }
 
 function withListed(tally: StateTally, check: Check, listed: readonly ListedFact[]): StateTally {
@@ -90,7 +98,7 @@ export function isUndated({ kind }: ListedFact): boolean {
 function factsOf(tally: StateTally, check: Check, listTimes: ListTimes): ListedFact[] {
   const { state, horizonSeconds, unknownUntilSeconds = 0 } = tally;
   const { status, lastTestAtSeconds: lastTest = 0 } = check;
-  if (status === 'unconfirmed_down') return [];
+  if (isUnconfirmed(status)) return [];
   const facts = lastFailure(check, horizonSeconds);
   if (status !== 'paused') return facts;
   // The check is paused when the list is received, and perhaps since its last test. A pause after an
@@ -139,7 +147,8 @@ function endOfOutage(
   { horizonSeconds }: StateTally,
   { status, lastTestAtSeconds: lastTest, lastDownEndAtSeconds: end }: Check,
 ): ListedFact[] {
-  if (status !== 'up' || end === undefined || end !== lastTest || end < horizonSeconds) return [];
+  const isGood = status === 'up' || status === 'unconfirmed_up';
+  if (!isGood || end === undefined || end !== lastTest || end < horizonSeconds) return [];
   return [{ kind: 'ended', fromSeconds: end, toSeconds: end + 1 }];
 }
 
@@ -152,7 +161,7 @@ function absence({ horizonSeconds }: StateTally, check: Check, listTimes: ListTi
   const { lastTestAtSeconds: lastTest = receivedAtSeconds } = check;
   if (!isAfterAbsence(check, listTimes)) return [];
   // A list that has no newer test, or not its outcome, shows nothing of the absence.
-  const isShown = lastTest > horizonSeconds && check.status !== 'unconfirmed_down';
+  const isShown = lastTest > horizonSeconds && !isUnconfirmed(check.status);
   const toSeconds = isShown ? lastTest : receivedAtSeconds;
   return [{ kind: 'absence', fromSeconds: receivedAtSeconds - unlistedSeconds, toSeconds }];
 }

@@ -1,11 +1,11 @@
-import { type Check, isTested } from '../domain/check.ts';
+import { type Check, isTested, isUnconfirmed } from '../domain/check.ts';
 import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import { present } from '../lib/present.ts';
 import { advance, type Horizon } from './advance.ts';
 import { reportPatience } from './count-report.ts';
 import { lastOutageEndedAt, neighbouringTests, provenByList, shownTest } from './list-evidence.ts';
 import { isAhead, type ListTimes, longestLagSeconds, longestUnseen } from './list-times.ts';
-import { wasUnknown, withAbsence, withFacts, withWatched } from './listed-facts.ts';
+import { wasUnknown, withAbsence, withFacts, withRecovery, withWatched } from './listed-facts.ts';
 import { clip, subtract } from './maintenance-tally.ts';
 import { passedFor } from './start-tally.ts';
 import type { StateTally } from './state-tally.ts';
@@ -56,6 +56,8 @@ export function settle(before: StateTally, check: Check, listTimes: ListTimes): 
       return untested(withFacts(tally, check, listTimes), check, listTimes);
     case 'unconfirmed_down':
       return waiting(withAbsence(tally, check, listTimes));
+    case 'unconfirmed_up':
+      return waiting(withRecovery(tally, check, listTimes));
     case 'up':
     case 'down':
       return tested
@@ -176,10 +178,10 @@ function horizonAt(check: Check, atSeconds: number): Horizon {
   return present({ atSeconds, state: stateOf(status), resolutionSeconds });
 }
 
-/** `unconfirmed_down` gives no horizon: its time waits for the next test. */
+/** An unconfirmed status gives no horizon: its time waits for the next test. */
 function stateOf(status: Check['status']): Horizon['state'] {
   if (status === 'paused') return 'unmonitored';
-  return status === 'unconfirmed_down' ? 'unknown' : status;
+  return isUnconfirmed(status) ? 'unknown' : status;
 }
 
 /**

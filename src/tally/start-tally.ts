@@ -1,4 +1,4 @@
-import type { Check } from '../domain/check.ts';
+import { type Check, isUnconfirmed } from '../domain/check.ts';
 import type { TalliedState } from '../domain/interval.ts';
 import { present } from '../lib/present.ts';
 import { neighbouringTests } from './list-evidence.ts';
@@ -25,7 +25,7 @@ export function startTally(check: Check, listTimes: ListTimes): StateTally {
   });
 }
 
-/** `unknown` if only a report decides: a recent pause, or an unconfirmed failure. */
+/** `unknown` if only a report decides: a recent pause, or an unconfirmed status. */
 function stateAtFirstSight(check: Check, startSeconds: number): TalliedState {
   const { status, lastTestAtSeconds, resolutionSeconds = Number.POSITIVE_INFINITY } = check;
   if (lastTestAtSeconds === undefined) return 'unmonitored';
@@ -33,5 +33,5 @@ function stateAtFirstSight(check: Check, startSeconds: number): TalliedState {
     const testMissed = startSeconds - lastTestAtSeconds > neighbouringTests * resolutionSeconds;
     return testMissed ? 'unmonitored' : 'unknown';
   }
-  return status === 'unconfirmed_down' ? 'unknown' : status;
+  return isUnconfirmed(status) ? 'unknown' : status;
 }

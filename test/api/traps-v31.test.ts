@@ -95,7 +95,7 @@ describe('attributes', () => {
     async (status) => {
       const service = await responding({ checks: [{ id: 1, status }] });
       expect(await service.listChecks(signal)).toMatchObject({
-        items: [{ id: 1, status: 'unknown' }],
+        items: [{ id: 1, status: 'unconfirmed_up' }],
         rejected: [],
       });
     },

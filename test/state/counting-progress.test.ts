@@ -31,6 +31,7 @@ test('an account is counted as far as each of its tested checks', () => {
     [check(), now - 100],
     [check({ resolutionSeconds: 900 }), now - 400],
     [check({ status: 'unconfirmed_down' }), now - 300],
+    [check({ status: 'unconfirmed_up' }), now - 350],
     [check({ status: 'paused' }), now - 5_000],
   );
   // The test after the horizon of the second one is not due yet.

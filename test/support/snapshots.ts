@@ -1,16 +1,16 @@
 import type { BudgetView } from '../../src/budget/budget-view.ts';
-import type { Check, CheckStatus } from '../../src/domain/check.ts';
+import type { CheckStatus } from '../../src/domain/check.ts';
 import type { StateSpan } from '../../src/domain/interval.ts';
 import type { AccountStatus } from '../../src/http/ports.ts';
 import type { ItemStates } from '../../src/slo/reported-states.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
-import type { AccountSnapshot, DatasetStatus } from '../../src/state/snapshot.ts';
+import type { AccountSnapshot, CheckRow, DatasetStatus } from '../../src/state/snapshot.ts';
 
 /** Monday 2026-01-05 12:00:00 UTC, where `VirtualClock` starts. */
 export const noon = 1_767_614_400;
 
-export function checkWith(overrides: Partial<Check> & Pick<Check, 'id'>): Check {
+export function checkWith(overrides: Partial<CheckRow> & Pick<CheckRow, 'id'>): CheckRow {
   return {
     name: `check ${overrides.id}`,
     type: 'http',

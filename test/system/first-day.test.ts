@@ -99,8 +99,6 @@ test('in the first hour, neither the past nor events make the check list late', 
     checks: 200,
     transactions: 0,
     seed: 6,
-    // A check that is not listed as up after an outage costs a report, which the hour has not planned.
-    wire: { recoveries: 'up' },
     shortLimit: 400,
     longLimit: 72_000,
   });

@@ -155,7 +155,7 @@ test.each(restartedClocks)(
       checks: 8,
       transactions: 0,
       datasets: statesOnly,
-      // While lists do not show that a check is up again, its ratios wait.
+      // The next test is an hour later, and ratios wait for it after an unconfirmed recovery.
       wire: { recoveries: 'up' },
     });
     const { world, faults } = exporter.sandbox;

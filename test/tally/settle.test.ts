@@ -582,6 +582,7 @@ test('a pause after a test that only this check had made outlives the report tha
 describe('waits', () => {
   const cases: [string, Check, ListTimes][] = [
     ['for the test that confirms a failure', entry(60, { status: 'unconfirmed_down' }), look(61)],
+    ['for the test that confirms a recovery', entry(60, { status: 'unconfirmed_up' }), look(61)],
     ['when there is no new test', entry(0), look(30)],
     ['when the list is older than the horizon', entry(-60), look(30)],
     ['when the last test lies in the future', entry(4000), look(60)],

@@ -42,9 +42,12 @@ test('a pause that may have begun this minute is left to a report, an older one 
   );
 });
 
-test('what an unconfirmed failure was is left to a report', () => {
-  expect(start({ status: 'unconfirmed_down' }).state).toBe('unknown');
-});
+test.each(['unconfirmed_down', 'unconfirmed_up'] as const)(
+  'what %s was is left to a report',
+  (status) => {
+    expect(start({ status }).state).toBe('unknown');
+  },
+);
 
 test('the newest test of any tested check shows how much time has passed, unless it is too far ahead of the clock', () => {
   const tests = [now - 900, now - 30, now + 4000].map((lastTestAtSeconds, id) => ({

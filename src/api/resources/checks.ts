@@ -2,12 +2,12 @@ import { z } from 'zod';
 import {
   type Check,
   type CheckAlertSettings,
-  type CheckStatus,
   type CheckTag,
   type CheckType,
-  checkStatuses,
   checkTypes,
+  type ListedStatus,
   lastTestFailed,
+  listedStatuses,
   maxTags,
   type RecipientCounts,
   recipientKinds,
@@ -105,7 +105,7 @@ export function decodeCheck(
   const id = isObject(entry) ? readIdentifier(entry.id) : undefined;
   if (!isObject(entry) || id === undefined) return undefined;
   const hostname = visibleText(readText(entry.hostname));
-  const status = knownStatuses.get(entry.status) ?? enumValueOf(checkStatuses, entry.status);
+  const status = knownStatuses.get(entry.status) ?? enumValueOf(listedStatuses, entry.status);
   const check: Mutable<Check> = {
     id,
     name: visibleText(readText(entry.name)) ?? hostname ?? `check ${id}`,
@@ -147,7 +147,7 @@ export function decodeCheck(
 function downEndOf(
   lastDownEnd: number | undefined,
   lastTest: number | undefined,
-  status: CheckStatus,
+  status: ListedStatus,
 ): number | undefined {
   const end = timestamp(lastDownEnd);
   const isOngoing = status === 'down' || (lastTestFailed(status) && end === lastTest);
@@ -155,8 +155,8 @@ function downEndOf(
 }
 
 /** Looking up a word in its usual form is several times as fast as comparing it in any case. */
-const knownStatuses: ReadonlyMap<unknown, CheckStatus> = new Map(
-  checkStatuses.map((status) => [status, status]),
+const knownStatuses: ReadonlyMap<unknown, ListedStatus> = new Map(
+  listedStatuses.map((status) => [status, status]),
 );
 const knownTypes: ReadonlyMap<unknown, CheckType> = new Map(checkTypes.map((type) => [type, type]));
 

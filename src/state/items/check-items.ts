@@ -1,5 +1,5 @@
 import type { RangeAverage } from '../../domain/averages.ts';
-import type { Check } from '../../domain/check.ts';
+import { type Check, shownStatus } from '../../domain/check.ts';
 import type { AvailabilityTotals, ResultTotals } from '../../domain/totals.ts';
 import type { CheckItemDetails } from '../../store/format/item-details.ts';
 import type { ResultTally } from '../../tally/result-tally.ts';
@@ -82,7 +82,7 @@ function buildRow(
     id: entry.id,
     name: entry.name,
     type: entry.type,
-    status: entry.status,
+    status: shownStatus(entry.status),
     hostname: entry.hostname,
     severity: entry.severity,
     ipv6: entry.ipv6,

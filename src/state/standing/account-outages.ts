@@ -158,6 +158,7 @@ export function outageEntryOfCheck(check: Check, known: KnownStates): OutageEvid
 const checkStates: Readonly<Record<Check['status'], OutageEvidence['state']>> = {
   up: 'up',
   down: 'down',
+  unconfirmed_up: 'unsure',
   unconfirmed_down: 'unsure',
   unknown: 'unsure',
   paused: 'ended',

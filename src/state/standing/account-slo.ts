@@ -1,4 +1,4 @@
-import { type Check, isTested } from '../../domain/check.ts';
+import { type Check, type CheckStatus, isTested, shownStatus } from '../../domain/check.ts';
 import type { TalliedState, TimeRange } from '../../domain/interval.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { getOrMake } from '../../lib/get-or-make.ts';
@@ -155,7 +155,7 @@ const alwaysUp: SecondsByRange = Object.fromEntries(
   ]),
 );
 
-export type SloCheck = SloEntry & Pick<Check, 'status'>;
+export type SloCheck = SloEntry & { readonly status: CheckStatus };
 
 export function sloCheck(check: Check): SloCheck {
   const { id, name, tags, status, createdAtSeconds, resolutionSeconds } = check;
@@ -163,7 +163,7 @@ export function sloCheck(check: Check): SloCheck {
     id,
     name,
     tags,
-    status,
+    status: shownStatus(status),
     createdAtSeconds,
     resolutionSeconds,
     isTested: isTested(status),

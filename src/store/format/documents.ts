@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { budgetSnapshotSchema } from '../../budget/budget.ts';
 import { accountDataSchema } from '../../domain/account.ts';
-import { checkSettingsSchema, checkStatuses } from '../../domain/check.ts';
+import { checkSettingsSchema, listedStatuses } from '../../domain/check.ts';
 import { allowancesSchema, datasetSuccessSchema } from '../../domain/dataset.ts';
 import { maintenanceSchema } from '../../domain/maintenance.ts';
 import { transactionSchema } from '../../domain/transaction.ts';
@@ -26,7 +26,7 @@ import { readEvents } from './tallies.ts';
  */
 
 /** The status and the measurements of a check; null for an absent one. */
-const checkMeasurements = z.array(z.tuple([id, z.enum(checkStatuses)], amount.nullable()));
+const checkMeasurements = z.array(z.tuple([id, z.enum(listedStatuses)], amount.nullable()));
 
 const budget = z.object({
   atSeconds: amount,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Check } from '../../../src/domain/check.ts';
 import { beginningOf, lengthText, stateBeginning } from '../../../src/http/common/beginnings.ts';
 import { itemsOf } from '../../../src/http/common/items.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
+import type { CheckRow } from '../../../src/state/snapshot.ts';
 import { noon, statesBy } from '../../support/snapshots.ts';
 import { accountOf, type Row, unread } from '../support/account-of-checks.ts';
 
@@ -20,7 +20,7 @@ test('a check is up since its last outage ended, also before that is counted', (
       { state: 'down', fromSeconds: noon - 600, toSeconds: noon - 360 },
     ],
   });
-  const beginning = (row: Partial<Check>, ofCheck = recovered) => {
+  const beginning = (row: Partial<CheckRow>, ofCheck = recovered) => {
     const { status } = accountOf([{ id: 1, ...row }], () => ({ outages: [] }));
     const states = { ofCheck, ofTransaction: () => undefined };
     const [item] = itemsOf([{ ...status, states }]);

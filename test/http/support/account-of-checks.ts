@@ -1,15 +1,14 @@
-import type { Check } from '../../../src/domain/check.ts';
 import { itemsOf } from '../../../src/http/common/items.ts';
 import type { AccountStatus } from '../../../src/http/ports.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
-import type { ShownOutage } from '../../../src/state/snapshot.ts';
+import type { CheckRow } from '../../../src/state/snapshot.ts';
 import { accountsByState, checkWith, healthySnapshot } from '../../support/snapshots.ts';
 
-export type Row = Partial<Check> & { readonly id: number; readonly outage?: ShownOutage };
+export type Row = Partial<CheckRow> & Pick<CheckRow, 'id'>;
 
 /** An account with these checks and what is known of their past. */
 export function accountOf(rows: readonly Row[], past: (id: number) => ItemPast | undefined) {
-  const checks = rows.map((row) => ({ ...checkWith(row), ...row }));
+  const checks = rows.map(checkWith);
   const status: AccountStatus = {
     ...accountsByState.ok,
     snapshot: healthySnapshot({ checks }),

@@ -23,6 +23,8 @@ export interface Wire {
   readonly reportsBegin: 'range' | 'first-test';
   /** What `lastdownend` is in an outage: absent, or the end of the outage before it. */
   readonly openDownEnd: 'absent' | 'earlier';
+  /** The status of a check whose last test is the first good one after an outage. */
+  readonly recoveries: 'up' | 'unconfirmed_up';
   /** Whether the test of another probe that confirms a failure is the last test of a list. */
   readonly listsConfirmations: boolean;
   /** Tests are later than their raster by up to so many seconds. */
@@ -421,7 +423,10 @@ export class SimulatedLife {
       return 'unconfirmed_down';
     }
     const tested = this.#spanAt(lastTest);
-    if (tested?.state !== 'down') return 'up';
+    if (tested?.state !== 'down') {
+      const isFirstGood = this.#spanAt(this.#testBefore(lastTest))?.state === 'down';
+      return isFirstGood ? this.#wire.recoveries : 'up';
+    }
     return tested.confirmedAtSeconds <= seconds ? 'down' : 'unconfirmed_down';
   }
 
