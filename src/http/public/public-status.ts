@@ -8,7 +8,7 @@ import { checkItem, type Item, type ItemState, itemPastOf, serviceNow } from '..
 import { isMaintenanceKnown } from '../common/maintenance.tsx';
 import { maintenanceOf, outagesOfItem } from '../common/outage-list.ts';
 import { addToBars, type PastBar } from '../common/past-bars.ts';
-import { hidesItems, incompleteLists } from '../common/shown-lists.ts';
+import { incompleteLists } from '../common/shown-lists.ts';
 import { lastReadOf } from '../common/unread-accounts.ts';
 import type { AccountStatus, RecordedDay } from '../ports.ts';
 
@@ -200,7 +200,7 @@ function membersOf(
 /** Since when the check list cannot be read; undefined while it can. */
 function blindnessOf(status: AccountStatus): PublicStatus['blind'] {
   const condition = accountCondition(status);
-  if ((condition === 'ok' || condition === 'late') && !hidesItems(status)) return undefined;
+  if (condition === 'ok' || condition === 'late') return undefined;
   return { sinceSeconds: lastReadOf(status, 'checks') };
 }
 

@@ -192,6 +192,19 @@ describe('a public page', () => {
     }
   });
 
+  test('shows its services while only transactions cannot be read', async () => {
+    const { world, json } = await openWorld({ transactions: 2 });
+    await world.start();
+    await world.pass(20 * minute);
+    world.sandbox.faults.inject({ kind: 'status-503', operation: 'list_transactions' });
+    await world.pass(3 * hour);
+    const [account] = JSON.parse(await world.get('/status.json')).accounts;
+    expect(account.datasets.transactions.stale).toBe(true);
+    const page = await json();
+    expect(page.not_known_since).toBeUndefined();
+    expect(page.state).toBe('up');
+  });
+
   test('does not know anything before the first list', async () => {
     const { world, json, html } = await openWorld();
     refuse(world);
