@@ -63,9 +63,10 @@ export function sendFile(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** RFC 9110, section 13.1.2. */
+/** RFC 9110, section 13.1.2: tags are compared without their `W/`, which a cache may have removed. */
 function hasVersion(header: string | undefined, tag: string): boolean {
-  return header?.split(',').some((one) => [tag, '*'].includes(one.trim())) === true;
+  const opaque = (one: string) => one.trim().replace(/^W\//, '');
+  return header?.split(',').some((one) => [opaque(tag), '*'].includes(opaque(one))) === true;
 }
 
 /** Sends a line of text that nobody may keep; to HEAD only the headers. */

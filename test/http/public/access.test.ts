@@ -167,6 +167,10 @@ describe('the response', () => {
     const again = await read('GET /status/shop', `If-None-Match: "other", ${tag}\r\n`);
     expect(again).toMatch(/^HTTP\/1\.1 304 /);
     expect(again.split('\r\n\r\n')[1]).toBe('');
+    const opaque = tag?.replace('W/', '');
+    expect(await read('GET /status/shop', `If-None-Match: ${opaque}\r\n`)).toMatch(
+      /^HTTP\/1\.1 304 /,
+    );
     await clock.advance(31_000);
     const later = await read('GET /status/shop', `If-None-Match: ${tag}\r\n`);
     expect(later).toMatch(/^HTTP\/1\.1 200 /);
