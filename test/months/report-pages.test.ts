@@ -306,6 +306,7 @@ describe('the report of a month', () => {
     ['month=october', 'month must be one of'],
     ['account=other', 'unknown account "other"'],
     ['day=2026-11-01', 'day must be one of 2026-10-01 to 2026-10-31'],
+    ['tag=', 'tag must not be empty'],
     ['by=size', 'unknown by "size": expected one of time, check'],
     ['week=1', 'unknown parameter "week"'],
   ])('refuses %s', async (query, message) => {

@@ -42,12 +42,18 @@ export function requireOnce(query: URLSearchParams, names: readonly string[]): v
 }
 
 /**
- * Reads `account=` and `tag=`, both repeatable. Throws a `QueryError` for an unknown account, and for
- * an empty tag, which no check has: a template may have left it out.
+ * Reads `tag=`, repeatable. Throws a `QueryError` for an empty one, which no check has: a template may
+ * have left it out.
  */
+export function tagsIn(query: URLSearchParams): readonly string[] {
+  const tags = query.getAll('tag');
+  if (tags.includes('')) throw new QueryError('tag must not be empty');
+  return tags;
+}
+
+/** Reads `account=` and `tag=`, both repeatable. Throws a `QueryError` for an unknown account. */
 export function itemFilterOf(query: URLSearchParams, status: StatusSource): ItemFilter {
-  const tags = new Set(query.getAll('tag'));
-  if (tags.has('')) throw new QueryError('tag must not be empty');
+  const tags = new Set(tagsIn(query));
   const accounts = status.accounts();
   const nameOf = ({ snapshot }: AccountStatus) => snapshot.account;
   const elsewhere = elsewhereOf(accounts.map(nameOf), status);

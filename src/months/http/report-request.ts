@@ -7,6 +7,7 @@ import {
   queryOf,
   requireOneOf,
   requireOwned,
+  tagsIn,
 } from '../../http/common/query.ts';
 import { QueryError } from '../../http/common/query-errors.ts';
 import { type UnreadAccount, unreadAccounts } from '../../http/common/unread-accounts.ts';
@@ -70,7 +71,7 @@ export async function reportRequestOf(
   const query = {
     accounts: names,
     groups: parsed.getAll('group'),
-    tags: parsed.getAll('tag'),
+    tags: tagsIn(parsed),
     // A form sends its fields also if they are empty.
     checks: parsed.getAll('check').filter((text) => text !== ''),
     ...present({ day: parsed.get('day') ?? undefined, by: orderOf(parsed) }),
