@@ -1,5 +1,6 @@
-import type { Item } from './items.ts';
+import { type Item, serviceNow } from './items.ts';
 import { groupMembership } from './outage-list.ts';
+import { availabilityIn } from './past-bars.ts';
 import { requireOnce } from './query.ts';
 import { availabilityOfBudget, type ShownRange, shownRanges } from './shown-range.ts';
 import { isProblem, states, urgencyOf } from './urgency.ts';
@@ -92,12 +93,20 @@ export interface ItemSelection {
   readonly pages: number;
 }
 
-/** Filters, sorts and cuts the list. A page number past the end gives the last page. */
-export function selectItems(all: readonly Item[], query: ItemQuery): ItemSelection {
+/**
+ * Filters, sorts and cuts the list. A page number past the end gives the last page.
+ *
+ * @param nowSeconds by the clock of this machine
+ */
+export function selectItems(
+  all: readonly Item[],
+  query: ItemQuery,
+  nowSeconds: number,
+): ItemSelection {
   const fitting = all.filter(filterOf(query));
   const pages = Math.max(1, Math.ceil(fitting.length / query.size));
   const page = Math.min(query.page, pages);
-  const sorted = sortItems(fitting, query);
+  const sorted = sortItems(fitting, query, nowSeconds);
   const items = sorted.slice((page - 1) * query.size, page * query.size);
   return { query: { ...query, page }, items, total: fitting.length, pages };
 }
@@ -129,13 +138,20 @@ function hasWords(item: Item, words: readonly string[]): boolean {
 }
 
 /** Unknown values come last in either direction. Equal values are ordered by name, then by id. */
-function sortItems(items: readonly Item[], { sort, descending, range }: ItemQuery): Item[] {
+function sortItems(
+  items: readonly Item[],
+  { sort, descending, range }: ItemQuery,
+  nowSeconds: number,
+): Item[] {
   const sortValue = (item: Item): number | undefined => {
     switch (sort) {
       case 'state':
         return urgencyOf(item.state, item.inMaintenance);
       case 'availability':
-        return availabilityOfBudget(item.budget, range);
+        // Of the others it is not looked up in their states: there are tens of thousands.
+        return item.state === 'paused'
+          ? availabilityIn(item, range, serviceNow(item.status, nowSeconds))
+          : availabilityOfBudget(item.budget, range);
       case 'response':
         return item.responseSeconds;
       case 'budget':

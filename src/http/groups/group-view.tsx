@@ -88,6 +88,7 @@ export function groupView({ site, name, groups, accounts, query }: GroupViewProp
   const selection = selectItems(
     groups.flatMap(({ items }) => items),
     query,
+    site.nowSeconds,
   );
   return renderView({
     site,

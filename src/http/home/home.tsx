@@ -45,7 +45,7 @@ export function homeView(facts: HomeFacts): string {
   const { nowSeconds } = site;
   const items = itemsOf(accounts);
   const names = accounts.map(({ snapshot }) => snapshot.account);
-  const selection = selectItems(items, query);
+  const selection = selectItems(items, query, nowSeconds);
   const areHidden = accounts.some(hidesItems);
   const isPartial =
     areHidden ||
