@@ -16,7 +16,10 @@ interface BarSeconds {
   /** Outside maintenance, as in error ratios. */
   readonly seconds: { [S in TalliedState]: number };
   readonly maintenance: MaintenanceSeconds;
-  /** Before the counted time, of items that existed: nothing is known of it. */
+  /**
+   * Time of items that existed of which nothing is known: before the counted time and, while their
+   * list is too old, after it.
+   */
   notKnown: number;
 }
 
@@ -52,7 +55,7 @@ export function addToBars(bars: readonly PastBar[], item: Item, nowSeconds: numb
   const { fromSeconds: start = 0 } = bars[0] ?? {};
   const occurrences = itemPastOf(item)?.maintenance ?? [];
   const counted = [...stretchesOf(item, start)];
-  const life = countedLife(item);
+  const life = lifeToCount(item, nowSeconds);
   for (const bar of bars) bar.notKnown += overlap(life, bar);
   for (const [place, stretch] of [...counted, ...sinceCounted(item, nowSeconds)].entries()) {
     const whole = stretch.toSeconds - stretch.fromSeconds;
@@ -97,12 +100,18 @@ function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
   }
 }
 
-/** The time from the creation of an item, if that is known, up to the counted time. */
-function countedLife(item: Item): readonly TimeRange[] {
-  const toSeconds = itemStatesOf(item)?.known.states.horizonSeconds;
+/**
+ * The time of which nothing is known where it is not counted: from the creation of an item, if that is
+ * known, up to the counted time, and from there on if its list is too old.
+ */
+function lifeToCount(item: Item, nowSeconds: number): readonly TimeRange[] {
+  const horizonSeconds = itemStatesOf(item)?.known.states.horizonSeconds;
+  if (horizonSeconds === undefined) return [];
   const { createdAtSeconds: fromSeconds } = item;
-  if (fromSeconds === undefined || toSeconds === undefined || fromSeconds >= toSeconds) return [];
-  return [{ fromSeconds, toSeconds }];
+  return [
+    ...(fromSeconds === undefined ? [] : [{ fromSeconds, toSeconds: horizonSeconds }]),
+    ...(isStale(item) ? [{ fromSeconds: horizonSeconds, toSeconds: nowSeconds }] : []),
+  ];
 }
 
 /**

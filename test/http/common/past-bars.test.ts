@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { itemsOf } from '../../../src/http/common/items.ts';
+import { type Item, itemsOf } from '../../../src/http/common/items.ts';
 import {
   addToBars,
   availabilityIn,
@@ -16,7 +16,13 @@ import type { AccountStatus } from '../../../src/http/ports.ts';
 import { StateChanges } from '../../../src/slo/state-changes.ts';
 import { emptyLog, type StateLog } from '../../../src/slo/state-log.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
-import { accountsByState, checkWith, healthySnapshot, noon } from '../../support/snapshots.ts';
+import {
+  accountsByState,
+  checkWith,
+  datasetWith,
+  healthySnapshot,
+  noon,
+} from '../../support/snapshots.ts';
 
 const [hour, day] = [3_600, 86_400];
 
@@ -235,6 +241,20 @@ describe('a strip', () => {
 
     expect(bars.slice(43).map((bar) => lookOf(bar))).toEqual(['up', ...Array(4).fill(look)]);
   });
+});
+
+test('a strip does not count a day as up of which a list that is too old knows little', () => {
+  const horizon = noon - 20 * hour;
+  const item = itemWith({ outages: [] }, noon - 100 * day, horizon);
+  const { snapshot } = item.status;
+  const datasets = { ...snapshot.datasets, checks: datasetWith({ stale: true }) };
+  const blind = { ...item, status: { ...item.status, snapshot: { ...snapshot, datasets } } };
+  const lastOf = (one: Item) => pastBars(one, '30d', noon).slice(-2);
+  expect(lastOf(blind).map((bar) => [lookOf(bar), describeBar(bar)])).toEqual([
+    ['up', 'up'],
+    ['none', 'no failure known, 20 h not known yet'],
+  ]);
+  expect(lastOf(item).map((bar) => lookOf(bar))).toEqual(['up', 'up']);
 });
 
 test('a check that was paused for two days claims no availability of the last 24 hours', () => {
