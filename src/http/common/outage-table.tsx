@@ -4,7 +4,7 @@ import { AskCauses } from './ask-causes.tsx';
 import { beginningOfOutage, lengthText } from './beginnings.ts';
 import { Ago, displayText, Moment, Name, plural, Table } from './format.tsx';
 import { ItemHost, ItemLink } from './item-link.tsx';
-import { type Item, kindNames, serviceNow } from './items.ts';
+import { type Item, isStale, kindNames, serviceNow } from './items.ts';
 import type { Site } from './layout.tsx';
 import { maintenanceOf } from './outage-list.ts';
 import { itemPath } from './paths.ts';
@@ -64,7 +64,7 @@ const outageColumns = {
     heading: 'Lasted',
     cell: ({ item, outage, others = 0 }, { site }) => (
       <>
-        <OutageLength outage={outage} now={serviceNow(item.status, site.nowSeconds)} />
+        <OutageLength {...{ item, outage }} now={serviceNow(item.status, site.nowSeconds)} />
         <InMaintenance item={item} outage={outage} />
         {others > 0 && <small>and {plural(others, 'other')} within a day</small>}
       </>
@@ -142,7 +142,7 @@ function Ended({ outage: { toSeconds, endsLater } }: { readonly outage: LastOuta
   );
 }
 
-function OutageLength({ outage, now }: { readonly outage: LastOutage; now: number }) {
+function OutageLength({ item, outage, now }: Line & { readonly now: number }) {
   const { toSeconds, endsLater } = outage;
   const beginning = beginningOfOutage(outage);
   if (toSeconds !== undefined && endsLater) {
@@ -155,7 +155,8 @@ function OutageLength({ outage, now }: { readonly outage: LastOutage; now: numbe
   if (toSeconds !== undefined) return <>{lengthText(beginning, toSeconds)}</>;
   return (
     <>
-      {lengthText(beginning, now)} <span class="badge bad">going on</span>
+      {lengthText(beginning, now)}{' '}
+      <span class="badge bad">{isStale(item) ? 'open when last read' : 'going on'}</span>
     </>
   );
 }

@@ -140,17 +140,22 @@ describe('/outages', () => {
     );
   });
 
-  test('says that newer ones may be missing while a list is too old', async () => {
+  test('says that newer ones, and ends, may be missing while a list is too old', async () => {
     const { snapshot } = shop;
     const datasets = { ...snapshot.datasets, checks: datasetWith({ stale: true }) };
     const blind = { ...shop, snapshot: { ...snapshot, datasets } };
     const note = 'A list of the account main is unread or too old: newer outages are not known.';
 
     expect((await app(blind).get('/outages')).text).toContain(note);
+    const ofCheck = (await app(blind).get('/outages?check=3')).text;
+    expect(ofCheck).not.toContain('going on');
+    expect(ofCheck).toContain('open when last read');
     expect((await app(blind).get('/outages?check=7')).text).toContain(
       `No known outage matches. ${note}`,
     );
-    expect((await app(shop).get('/outages')).text).not.toContain(note);
+    const fresh = (await app(shop).get('/outages?check=3')).text;
+    expect(fresh).not.toContain(note);
+    expect(fresh).toContain('going on');
     const other = { ...shop, snapshot: { ...snapshot, account: 'other' } };
     const ofOther = (await app(blind, other).get('/outages?account=other')).text;
     expect(ofOther).toContain('6 outages');
