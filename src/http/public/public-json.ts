@@ -15,7 +15,7 @@ export function publicJson(status: PublicStatus) {
     late: status.isLate,
     incomplete: status.isIncomplete,
     services: status.services.map(serviceJson),
-    services_left_out: status.states.length - status.services.length,
+    services_left_out: status.furtherServices,
     outages: status.outages.map(outageJson),
     outages_left_out: status.furtherOutages,
     outages_complete: status.arePastsKnown,

@@ -83,6 +83,7 @@ export interface PublicStatus {
   /** The state of some services cannot be read. */
   readonly isIncomplete: boolean;
   readonly services: readonly PublicService[];
+  readonly furtherServices: number;
   /** The states of all services. Those that are shown come first. */
   readonly states: readonly PublicState[];
   /** The latest first. */
@@ -125,13 +126,14 @@ export async function publicStatus(
   const blind = blindnessOf(status);
   const knownUntil = blind === undefined ? nowSeconds : (blind.sinceSeconds ?? 0);
   const shown = rows.slice(0, maxServices);
+  const furtherServices = rows.length - shown.length;
   const days = lastDays(time, shownDays, nowSeconds);
   const recorded = await recordedOf(status, shown, days);
   const begins = days.slice(firstShown(days, recorded));
   const services: PublicService[] = [];
   const outages: PublicOutage[] = [];
   const states = rows.map(({ row }) => stateOf(checkItem(status, row), blind));
-  let arePastsKnown = blind === undefined && shown.length === rows.length;
+  let arePastsKnown = blind === undefined && furtherServices === 0;
   for (const [place, { row, name }] of shown.entries()) {
     if (place % servicesPerStep === 0) await yieldIfDue();
     const item = checkItem(status, row);
@@ -157,6 +159,7 @@ export async function publicStatus(
     isLate: accountCondition(status) === 'late',
     isIncomplete: incompleteLists(status).includes('checks'),
     services,
+    furtherServices,
     states,
     outages: outages.slice(0, maxOutages),
     furtherOutages: Math.max(0, outages.length - maxOutages),

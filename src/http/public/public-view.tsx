@@ -94,8 +94,7 @@ function Time({ at, time }: { readonly at: number; readonly time: ZonedTimes }) 
 
 function Now({ status, time }: TimedProps) {
   const { state, text } = headline(status, (at) => time.text(at));
-  const { blind, isLate, services, states } = status;
-  const furtherServices = states.length - services.length;
+  const { blind, isLate, furtherServices, states } = status;
   return (
     <section aria-labelledby="now">
       <h2 id="now" class={`state s-${signs[state]}`}>
