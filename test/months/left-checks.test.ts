@@ -30,7 +30,7 @@ describe('a check that left', () => {
 
   test.each([
     ['in the month', '2026-10-20T00:00:00Z', 'one began on 2026-09-28'],
-    ['after the month', '2026-11-02T03:00:00Z', 'goes on since 2026-09-28'],
+    ['after the month', '2026-11-02T03:00:00Z', 'going on since 2026-09-28'],
   ])('%s has an outage that lasts no longer than it is known', async (_, left, words) => {
     const [fromSeconds, removedAtSeconds] = [at('2026-09-28T00:00Z'), at(left)];
     const outages = [{ fromSeconds, causes: [], maintenance: 'none' }] as const;

@@ -175,6 +175,6 @@ describe('the report of a month that lacks something', () => {
       '/report.txt?month=2026-11',
     );
     expect(text).toMatch(new RegExp(`of November: at least .*, ${words}$`, 'm'));
-    expect(text.includes('goes on since 2026-10-09')).toBe(words === 'goes on');
+    expect(text.includes('going on since 2026-10-09')).toBe(words === 'goes on');
   });
 });

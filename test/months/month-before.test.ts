@@ -128,10 +128,10 @@ describe('a month beside the one before', () => {
 
   test('names an outage from before, where the count of outages is empty', async () => {
     const { text } = await app.get('/report.txt?month=2026-10');
-    expect(text).toMatch(/ down for months: .*, down 31 d, goes on since 2026-08-19\n/);
+    expect(text).toMatch(/ down for months: .*, down 31 d, going on since 2026-08-19\n/);
     expect(text).toMatch(/ down over the end: .*, down 1 h, one began on 2026-09-30,/);
     const page = words((await app.get('/report?month=2026-10')).text);
-    expect(page).toContain('goes on since 2026-08-19');
+    expect(page).toContain('going on since 2026-08-19');
   });
 
   test.each(['removedAtSeconds', 'countedUntilSeconds'])(

@@ -52,7 +52,7 @@ function responsesTexts({ facts, daysNotRead, month }: MonthReport): readonly st
   const texts: string[] = [];
   if (!hasResponses) {
     const why = ['less than a day of them was read', ...few].join(', and ');
-    const ofRead = 'Response times are absent of a month that was read afterwards.';
+    const ofRead = 'A month that was read afterwards has no response times.';
     texts.push(readDay === undefined ? `Response times are absent: ${why}.` : ofRead);
   } else if (few.length > 0) {
     texts.push(`Response times are those of some days only: ${few.join(', and ')}.`);

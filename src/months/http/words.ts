@@ -114,13 +114,13 @@ export function isFlawless(row: ReportRow): boolean {
   return availability === 1 && down + awaited + unwatched + unknown === 0;
 }
 
-/** Such as `goes on since 2026-10-19`. */
+/** Such as `going on since 2026-10-19`. */
 export function carriedText(
   { fromSeconds, beganBefore, goesOn }: Carried,
   times: ZonedTimes,
 ): string {
   const day = `${beganBefore ? 'before ' : ''}${times.day(fromSeconds)}`;
-  return goesOn ? `goes on since ${day}` : `one began ${beganBefore ? '' : 'on '}${day}`;
+  return goesOn ? `going on since ${day}` : `one began ${beganBefore ? '' : 'on '}${day}`;
 }
 
 /** What has changed since the month before, as far as both are known. */
