@@ -79,7 +79,7 @@ export function homeView(facts: HomeFacts): string {
               </div>
               {items.length > 0 && (
                 <>
-                  <StateTiles site={site} items={items} query={query} />
+                  <StateTiles {...{ site, items, query, areHidden }} />
                   <Problems
                     {...{ site, items, nowSeconds, isPartial }}
                     severalAccounts={accounts.length > 1}

@@ -9,10 +9,12 @@ interface TilesProps {
   readonly site: Site;
   readonly items: readonly Item[];
   readonly query: ItemQuery;
+  /** The items of some lists are not shown: that there is none in a state is not known. */
+  readonly areHidden: boolean;
 }
 
 /** The number of items in each state. Each tile links to them. */
-export function StateTiles({ site, items, query }: TilesProps) {
+export function StateTiles({ site, items, query, areHidden }: TilesProps) {
   const counts = countStates(items);
   const all = { search: '', tag: '', account: '', group: '' };
   const linked = (state: ItemState) =>
@@ -23,7 +25,8 @@ export function StateTiles({ site, items, query }: TilesProps) {
         <li class={counts[state] === 0 ? 'tile none' : 'tile'}>
           <a href={linked(state)}>
             <StateIcon state={state} />
-            <b>{formatDecimal(counts[state])}</b> <span>{stateWord(state)}</span>
+            <b>{areHidden && counts[state] === 0 ? '–' : formatDecimal(counts[state])}</b>{' '}
+            <span>{stateWord(state)}</span>
           </a>
         </li>
       ))}

@@ -334,6 +334,7 @@ describe('an account', () => {
     const words = await wordsOf({ ...stale, snapshot });
 
     expect(words).toContain('1 down when last read');
+    expect(words).toContain('1 Down – Unconfirmed down – Unknown – Up – Paused');
     expect(words).toMatch(/check 1 host1.example.com · check 1 .*Down last known/);
     expect(words).not.toMatch(/check [23] host/);
     const { text } = await request(testApp({ accounts: [{ ...stale, snapshot }] })).get('/');
