@@ -63,7 +63,7 @@ export function accountSchedule(
     pastReportsWithin: (seconds) => {
       const size = { ...state.size, checksWithUnknownPast: Math.max(1, state.checks.size) };
       const { firstSightRequestsPerSecond = 0 } = planner.planFor(requests.budget.view(), size);
-      const { credit } = agenda.firstSight(clock.monotonic());
+      const { credit } = agenda.figures.firstSight(clock.monotonic());
       return Math.floor(credit + seconds * firstSightRequestsPerSecond);
     },
     responseTimeBounds,

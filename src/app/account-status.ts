@@ -46,15 +46,15 @@ function scheduleView({ planner, agenda, clock }: StatusSources): ScheduleView {
   return {
     demandRequestsPerSecond: demandPerSecond,
     missingRequestsPerSecond: Object.fromEntries(missing),
-    items: agenda.counts().classes,
-    oldestDueSeconds: agenda.oldestDueSeconds(clock.monotonic()),
-    overdueSeconds: agenda.overdueSeconds(clock.monotonic()),
+    items: agenda.figures.counts().classes,
+    oldestDueSeconds: agenda.figures.oldestDueSeconds(clock.monotonic()),
+    overdueSeconds: agenda.figures.overdueSeconds(clock.monotonic()),
   };
 }
 
 function failureOf({ state, agenda, clock, budget }: StatusSources): AccountFailure {
   const checks = state.datasets.of('checks');
-  const dueIn = agenda.dueInSeconds('checks', 'account', clock.monotonic()) ?? 0;
+  const dueIn = agenda.figures.dueInSeconds('checks', 'account', clock.monotonic()) ?? 0;
   const isWaiting = dueIn <= 0 && !agenda.isRunning({ dataset: 'checks', id: 'account' });
   return accountFailure({
     hasEnded: checks.hasEnded,
@@ -75,7 +75,7 @@ function listTimingOf({
   return listTiming({
     ageSeconds,
     intervalSeconds,
-    dueInSeconds: agenda.dueInSeconds('checks', 'account', clock.monotonic()),
+    dueInSeconds: agenda.figures.dueInSeconds('checks', 'account', clock.monotonic()),
     admissionInSeconds: budget.msUntilAdmission() / 1000,
     resetInSeconds: isLateNow ? budget.view().windows.short?.resetSeconds : undefined,
   });
@@ -95,7 +95,7 @@ export function firstSightView({
     firstSightRequestsPerSecond = 0,
     lastingFirstSight,
   } = planner.current ?? {};
-  const { others, refused, credit } = agenda.firstSight(clock.monotonic());
+  const { others, refused, credit } = agenda.figures.firstSight(clock.monotonic());
   const isRefused = pastsLeft + pausesLeft <= refused;
   const isRead = datasets.some(({ isOnce }) => isOnce === true) && !isRefused;
   const secondsAt = (lastingRequestsPerSecond: number | undefined) =>
@@ -126,7 +126,7 @@ export function secondsToReadDeeper(requests: number, sources: PaceSources): num
   const plan = planner.planFor(budget.view(), { ...size, ...rest, deeperRequests: requests });
   const { firstSightRequestsPerSecond: requestsPerSecond = 0, lastingFirstSight } = plan;
   const seconds = secondsToRead(requests, {
-    credit: isAfter ? 0 : agenda.firstSight(clock.monotonic()).credit,
+    credit: isAfter ? 0 : agenda.figures.firstSight(clock.monotonic()).credit,
     requestsPerSecond,
     ...present({ lastingRequestsPerSecond: lastingFirstSight?.requestsPerSecond }),
   });
@@ -202,7 +202,7 @@ export function accountStatus(sources: StatusSources): KnownAccount {
     nextReadSeconds: (dataset, id) => {
       if (dataset === 'checks' && list !== undefined) return list.nextInSeconds;
       const item = datasetPolicies[dataset].scope === 'account' ? 'account' : id;
-      const due = agenda.dueInSeconds(dataset, item, clock.monotonic());
+      const due = agenda.figures.dueInSeconds(dataset, item, clock.monotonic());
       const admission = sources.budget.msUntilAdmission() / 1000;
       return due === undefined || !Number.isFinite(admission) ? due : Math.max(due, admission);
     },

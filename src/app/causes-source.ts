@@ -20,7 +20,7 @@ export function causesSource({
   budget,
 }: CausesParts): CausesSource {
   const waitOf = (dataset: ExplainingDataset, id: number) =>
-    agenda.dueInSeconds(dataset, id, clock.monotonic());
+    agenda.figures.dueInSeconds(dataset, id, clock.monotonic());
   const datasetsOf = (id: number) =>
     explainingDatasets.filter((dataset) => waitOf(dataset, id) !== undefined);
   return {
@@ -35,7 +35,7 @@ export function causesSource({
     },
     waitSeconds: (id) =>
       Math.max(
-        agenda.eventInSeconds(clock.monotonic()),
+        agenda.figures.eventInSeconds(clock.monotonic()),
         budget.msUntilAdmission() / 1000,
         Math.min(...datasetsOf(id).map((dataset) => waitOf(dataset, id) ?? 0)),
       ),

@@ -2,10 +2,10 @@ import {
   type Allowances,
   type DatasetName,
   datasetPolicies,
-  type ItemId,
   type RefreshClass,
 } from '../domain/dataset.ts';
 import type { Random } from '../lib/random.ts';
+import { AgendaFigures } from './agenda-figures.ts';
 import { PlannedAllowances, probeIntervalSeconds } from './allowances.ts';
 import { Batches } from './batches.ts';
 import type { AccountSlots, DatasetQueue } from './dataset-queue.ts';
@@ -23,24 +23,6 @@ export interface AgendaTask extends RefreshTask {
   readonly reason: RefreshClass;
 }
 
-interface AgendaCounts {
-  /** The number of waiting items by class. */
-  readonly classes: { readonly [C in RefreshClass]: number };
-  readonly running: number;
-  /** Items that wait for a retry after a failure or a postponement. */
-  readonly retrying: number;
-}
-
-/** The waiting requests of first sight. */
-interface FirstSightQueue {
-  /** Items other than reports of the time before first sight. */
-  readonly others: number;
-  /** Reports of the time before first sight that the service refuses to this account. */
-  readonly refused: number;
-  /** Requests that may be sent at once. */
-  readonly credit: number;
-}
-
 /**
  * Decides which item is refreshed next, and is the only owner of retries. The order is: status
  * datasets; items that events request, within their allowance; the requests of first sight, in
@@ -56,13 +38,21 @@ export class Agenda {
   readonly #retries: Retries;
   readonly #allowances = new PlannedAllowances();
   readonly #batches = new Batches();
-  #running = 0;
+  /** What waits, and for how long. */
+  readonly figures: AgendaFigures;
 
   constructor(random: Random, slots: AccountSlots) {
     this.#queues = new DatasetQueues(slots);
     this.#retries = new Retries(random, (entry) => {
       if (isYielding(entry)) this.#queues.of(entry.dataset)?.yielded(entry.slot, entry.retryAt);
       this.#enqueue(entry);
+    });
+    this.figures = new AgendaFigures({
+      queues: this.#queues,
+      requested: this.#requested,
+      first: this.#first,
+      retries: this.#retries,
+      allowances: this.#allowances,
     });
   }
 
@@ -114,13 +104,6 @@ export class Agenda {
     }
   }
 
-  firstSight(now: number): FirstSightQueue {
-    let refused = 0;
-    // An item that was read has left the queue, so one that waits with data was refused.
-    for (const queue of this.#queues) if (queue.isOnce) refused += queue.size - queue.unreadSize;
-    return { others: this.#first.others, refused, credit: this.#allowances.credit(now) };
-  }
-
   /** Requests a refresh before it is due, because of an event. False for an unknown item. */
   expedite(item: RefreshTask, now: number): boolean {
     const entry = this.#queues.find(item);
@@ -163,7 +146,7 @@ export class Agenda {
     if (status !== undefined && this.#plannedIn('status', now) === 0) {
       return this.#startRow(status, status.head(now), 'status', now);
     }
-    if (this.#retries.millisecondsToHold(now, this.#running) > 0) return undefined;
+    if (this.#retries.millisecondsToHold(now, this.#queues.running) > 0) return undefined;
     const requested = this.#requested.peek();
     if (requested !== undefined && this.#eventIn(now) === 0) {
       return this.#start(requested, 'event', now);
@@ -193,7 +176,7 @@ export class Agenda {
   /** Milliseconds until `next` returns an item; Infinity if that needs an event or a result. */
   nextDueIn(now: number): number {
     this.#retries.releaseDue(now);
-    const hold = this.#retries.millisecondsToHold(now, this.#running);
+    const hold = this.#retries.millisecondsToHold(now, this.#queues.running);
     const waits = [this.#retries.dueIn(now), Math.max(hold, this.#eventIn(now))];
     waits.push(Math.max(hold, this.#firstIn(now)));
     if (this.#creditedUnread(now) !== undefined) waits.push(hold);
@@ -278,42 +261,6 @@ export class Agenda {
     return this.#allowances.eventRate(now);
   }
 
-  counts(): AgendaCounts {
-    const event = this.#requested.size + this.#first.size;
-    const classes = { status: 0, event, background: 0 };
-    for (const queue of this.#queues) {
-      if (queue.isOnce) continue;
-      classes[queue.isStatus ? 'status' : 'background'] += queue.size;
-    }
-    return { classes, running: this.#running, retrying: this.#retries.size };
-  }
-
-  /** Seconds for which the oldest due item has been waiting; 0 if none is due. */
-  oldestDueSeconds(now: number): number {
-    let oldest = this.#queues.oldestDueAt(now);
-    for (const { request } of this.#requested) oldest = Math.min(oldest, request?.since ?? now);
-    return (now - oldest) / 1000;
-  }
-
-  /** Seconds for which the most overdue item of each dataset has been due; 0 if none is. */
-  overdueSeconds(now: number): { readonly [D in DatasetName]?: number } {
-    return this.#queues.overdueSeconds(now);
-  }
-
-  /** Seconds until an item is due, regardless of the budget; undefined if it is not listed. */
-  dueInSeconds(dataset: DatasetName, id: ItemId, now: number): number | undefined {
-    const queue = this.#queues.of(dataset);
-    const dueAt = queue?.dueAtOf(id);
-    if (dueAt === undefined) return undefined;
-    const { request, retryAt = 0 } = queue?.entryOf(id) ?? {};
-    return (Math.max(request === undefined ? dueAt : now, retryAt) - now) / 1000;
-  }
-
-  /** Seconds until the event allowance admits the next request of an event; Infinity for never. */
-  eventInSeconds(now: number): number {
-    return this.#allowances.waitFor('event', 1, now) / 1000;
-  }
-
   #eventIn(now: number): number {
     const requested = this.#requested.peek();
     if (requested === undefined) return Number.POSITIVE_INFINITY;
@@ -382,7 +329,6 @@ export class Agenda {
     this.#first.refreshStarted(entry);
     entry.running = { request: entry.request, paidBy };
     entry.request = undefined;
-    this.#running += 1;
     return { dataset: entry.dataset, id: entry.id, reason };
   }
 
@@ -391,7 +337,6 @@ export class Agenda {
     const queue = this.#queues.of(task.dataset);
     const entry = queue?.runningOf(task.id);
     if (queue === undefined || entry === undefined) return;
-    this.#running -= 1;
     queue.ended(entry);
     this.#first.refreshEnded(entry);
     if (entry.slot >= 0) giveBack(queue, entry);

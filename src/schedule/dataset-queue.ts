@@ -72,6 +72,10 @@ export class DatasetQueue {
     return this.#unread.size;
   }
 
+  get runningSize(): number {
+    return this.#running.length;
+  }
+
   /** Returns whether items are refreshed at an interval, not only once. */
   get isStanding(): boolean {
     return !this.isOnce;

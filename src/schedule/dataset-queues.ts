@@ -21,6 +21,13 @@ export class DatasetQueues {
     return this.#queues.get(dataset);
   }
 
+  /** The number of items that are being refreshed. */
+  get running(): number {
+    let running = 0;
+    for (const queue of this.#queues.values()) running += queue.runningSize;
+    return running;
+  }
+
   find({ dataset, id }: RefreshTask): AgendaEntry | undefined {
     return this.#queues.get(dataset)?.find(id);
   }

@@ -1,6 +1,7 @@
 import { type DatasetName, datasetPolicies, type ItemId } from '../domain/dataset.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { Agenda } from './agenda.ts';
+import type { AgendaFigures } from './agenda-figures.ts';
 import type { PlannedDataset } from './demand.ts';
 import { firstSightOrder } from './first-sight.ts';
 import type { Refreshes } from './refresh.ts';
@@ -8,7 +9,9 @@ import type { KnownItem } from './refresh-task.ts';
 
 interface ReconcilerOptions {
   readonly state: AccountState;
-  readonly agenda: Pick<Agenda, 'reconcile' | 'placeFirst' | 'firstSight'>;
+  readonly agenda: Pick<Agenda, 'reconcile' | 'placeFirst'> & {
+    readonly figures: Pick<AgendaFigures, 'firstSight'>;
+  };
   readonly refreshes: Refreshes;
 }
 
@@ -66,7 +69,7 @@ export class Reconciler {
     if (this.#isUnfinished) return missing;
     const { version } = state.firstSight;
     if (!isSame || version !== this.#placed) {
-      const { credit } = agenda.firstSight(now);
+      const { credit } = agenda.figures.firstSight(now);
       agenda.placeFirst(firstSightOrder(state.firstSight.checks(), credit), now);
     }
     this.#placed = version;

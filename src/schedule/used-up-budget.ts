@@ -39,7 +39,7 @@ export class UsedUpBudget {
       events.budgetAllowsAgain();
       return;
     }
-    const dueIn = agenda.dueInSeconds('checks', 'account', clock.monotonic()) ?? 0;
+    const dueIn = agenda.figures.dueInSeconds('checks', 'account', clock.monotonic()) ?? 0;
     if (dueIn > 0 || wait < longWaitMilliseconds) return;
     const view = budget.view();
     const isOfWindows = view.paused && view.retrySeconds === undefined && view.inFlight === 0;

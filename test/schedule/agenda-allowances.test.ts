@@ -239,7 +239,7 @@ describe('what may be sent at once', () => {
       if (task !== undefined) agenda.skipped(task, 0);
       agenda.placeFirst(pasts.slice(0, 1), 0);
       expect(agenda.next(0)).toBeUndefined();
-      expect(agenda.firstSight(0)).toMatchObject({ refused: 1, others: 0 });
+      expect(agenda.figures.firstSight(0)).toMatchObject({ refused: 1, others: 0 });
     });
 
     test('is spent once more a week after a refusal, which may have had a passing reason', () => {

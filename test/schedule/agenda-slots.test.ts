@@ -29,7 +29,8 @@ function setUp() {
   return { agenda, list, reconcile, listed };
 }
 
-const dueIn = (agenda: Agenda, id: number, now: number) => agenda.dueInSeconds('results', id, now);
+const dueIn = (agenda: Agenda, id: number, now: number) =>
+  agenda.figures.dueInSeconds('results', id, now);
 
 test.each(['before', 'after'] as const)(
   'a response that arrives late, %s the agenda knows of the change, is not that of the item in the slot',
@@ -67,7 +68,7 @@ test.each(['failed', 'postponed'] as const)(
     reconcile(second);
     agenda.succeeded(take(agenda, second), second);
 
-    expect(agenda.counts()).toMatchObject({ retrying: 0, running: 0 });
+    expect(agenda.figures.counts()).toMatchObject({ retrying: 0, running: 0 });
     expect(agenda.next(600 * second)).toBeUndefined();
   },
 );
@@ -127,7 +128,7 @@ test('for any arrivals and departures, every listed item waits, runs or is retri
           if (step.how === 2) agenda.postponed(task, now + second);
           if (step.how === 3) agenda.skipped(task, now);
         }
-        expect(agenda.counts().running).toBe(running.size);
+        expect(agenda.figures.counts().running).toBe(running.size);
       }
       reconcile(now);
       for (const [id, task] of running) {
@@ -135,7 +136,7 @@ test('for any arrivals and departures, every listed item waits, runs or is retri
         running.delete(id);
       }
       agenda.retryNow();
-      const { classes, retrying } = agenda.counts();
+      const { classes, retrying } = agenda.figures.counts();
       expect([classes.background, retrying]).toEqual([listed.size, 0]);
       const read = new Set<number>();
       for (now += 2 * hour; read.size < listed.size; now += hour) {

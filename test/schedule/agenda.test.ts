@@ -163,7 +163,7 @@ describe('events', () => {
     agenda.succeeded(take(agenda, 2), 2);
 
     expect(agenda.next(2)).toBeUndefined();
-    expect(agenda.counts().classes.event).toBe(0);
+    expect(agenda.figures.counts().classes.event).toBe(0);
   });
 
   test('for an item under way are served after it, never beside it', () => {
@@ -325,7 +325,7 @@ describe('what is in turn', () => {
     agenda.applyPlan(planOf({ ...results, items }), plenty, 0);
 
     for (const [id, at] of readAt) {
-      const dueIn = agenda.dueInSeconds('results', id, at);
+      const dueIn = agenda.figures.dueInSeconds('results', id, at);
       expect(dueIn).toBeGreaterThanOrEqual(1800);
       expect(dueIn).toBeLessThan(5400);
     }
@@ -371,7 +371,7 @@ describe('failures', () => {
     agenda.failed(take(agenda, now), 'persistent', now, { ofService: true });
     const other = take(agenda, now);
     expect(other.dataset).toBe('outages');
-    expect(agenda.dueInSeconds('checks', 'account', now)).toBe(300);
+    expect(agenda.figures.dueInSeconds('checks', 'account', now)).toBe(300);
 
     agenda.succeeded(other, now);
 
@@ -481,7 +481,7 @@ describe('failures', () => {
       }
     }
 
-    expect(agenda.dueInSeconds(row.name, 0, now)).toBe(hours * 3600);
+    expect(agenda.figures.dueInSeconds(row.name, 0, now)).toBe(hours * 3600);
   });
 
   test('of everything hold all but the status datasets back', () => {
@@ -509,7 +509,7 @@ describe('failures', () => {
 
     agenda.postponed(take(agenda, 0), 5 * second);
 
-    expect(agenda.counts()).toMatchObject({ retrying: 1, running: 0 });
+    expect(agenda.figures.counts()).toMatchObject({ retrying: 1, running: 0 });
     expect(take(agenda, 5 * second)).toMatchObject({ id: 1, reason: 'event' });
   });
 });
@@ -520,7 +520,7 @@ describe('the inventory', () => {
 
     agenda.reconcile('results', [{ id: 9 }, { id: 10, ageSeconds: 0 }, { id: 11 }], 0);
 
-    expect(agenda.counts().classes.background).toBe(3);
+    expect(agenda.figures.counts().classes.background).toBe(3);
     expect(take(agenda, 1)).toMatchObject({ id: 11 });
     expect(agenda.next(1)).toBeUndefined();
   });
@@ -559,7 +559,7 @@ describe('the inventory', () => {
 
     agenda.applyPlan(planOf(checks), plenty, 0);
 
-    expect(agenda.counts()).toEqual({
+    expect(agenda.figures.counts()).toEqual({
       classes: { status: 1, event: 0, background: 0 },
       running: 0,
       retrying: 0,
@@ -569,20 +569,20 @@ describe('the inventory', () => {
   test('tells for how long the oldest item has been due', () => {
     const agenda = agendaWith([results], plenty, 0);
 
-    expect(agenda.oldestDueSeconds(hour)).toBe(0);
-    expect(agenda.oldestDueSeconds(hour + 90 * second)).toBe(90);
+    expect(agenda.figures.oldestDueSeconds(hour)).toBe(0);
+    expect(agenda.figures.oldestDueSeconds(hour + 90 * second)).toBe(90);
   });
 
   test('tells for how long the item that has waited longest has been due, by dataset', () => {
     const agenda = agendaWith([results, outages], plenty, 0);
-    const overdue = (at: number) => agenda.overdueSeconds(at)[results.name];
+    const overdue = (at: number) => agenda.figures.overdueSeconds(at)[results.name];
 
     expect(overdue(hour)).toBe(0);
     // One item of several has just been read; another still waits.
     const task = agenda.next(hour + 90 * second);
     if (task === undefined) throw new Error('something is due');
     agenda.succeeded(task, hour + 90 * second);
-    expect(Object.keys(agenda.overdueSeconds(0)).sort()).toEqual(
+    expect(Object.keys(agenda.figures.overdueSeconds(0)).sort()).toEqual(
       [outages.name, results.name].sort(),
     );
     expect(overdue(hour + 90 * second)).toBe(90);
@@ -593,19 +593,21 @@ describe('the inventory', () => {
     agenda.expedite({ dataset: 'results', id: 0 }, 0);
     agenda.expedite({ dataset: 'outages', id: 0 }, 40 * second);
 
-    expect(agenda.oldestDueSeconds(50 * second)).toBe(50);
+    expect(agenda.figures.oldestDueSeconds(50 * second)).toBe(50);
   });
 
   test('knows when an item is due, and nothing about unknown items', () => {
     const agenda = agendaWith([results], plenty, 0);
 
-    expect(agenda.dueInSeconds(results.name, -1, 0)).toBeUndefined();
+    expect(agenda.figures.dueInSeconds(results.name, -1, 0)).toBeUndefined();
     const task = agenda.next(hour);
     if (task === undefined) throw new Error('something is due');
     agenda.succeeded(task, hour);
-    const due = agenda.dueInSeconds(task.dataset, task.id, hour) ?? 0;
+    const due = agenda.figures.dueInSeconds(task.dataset, task.id, hour) ?? 0;
     expect(due).toBeGreaterThan(0);
-    expect(agenda.dueInSeconds(task.dataset, task.id, hour + (due + 30) * second)).toBeCloseTo(-30);
+    expect(
+      agenda.figures.dueInSeconds(task.dataset, task.id, hour + (due + 30) * second),
+    ).toBeCloseTo(-30);
   });
 });
 
@@ -654,7 +656,7 @@ test('for any course of events, no item runs twice at once, and nextDueIn is the
           if (step.failed) agenda.failed(task, 'transient', now);
           else agenda.succeeded(task, now);
         }
-        expect(agenda.counts().running).toBe(running.size);
+        expect(agenda.figures.counts().running).toBe(running.size);
       }
     }),
     { numRuns: 500 },

@@ -28,7 +28,7 @@ test('what a dataset waits for is read as soon as possible, and then the dataset
   const planner = new Planner({ agenda, datasets: new Set(refreshes.keys()), events });
   const budget = { msUntilAdmission: () => 0, view: () => budgetWith({ requestsPerSecond: 1 }) };
   const plan = new CurrentPlan({ state, refreshes, agenda, planner, budget, clock });
-  const resultsDueIn = () => agenda.dueInSeconds('results', 1, clock.monotonic());
+  const resultsDueIn = () => agenda.figures.dueInSeconds('results', 1, clock.monotonic());
 
   plan.update();
   expect(expedite.mock.calls).toEqual([[{ dataset: 'probes', id: 'account' }, 0]]);

@@ -28,7 +28,7 @@ function reconcilerWith(checks: number) {
       turns.at(-1)?.push('first sight');
       placed.push(...tasks);
     },
-    firstSight: () => ({ others: 0, refused: 0, credit: 100 }),
+    figures: { firstSight: () => ({ others: 0, refused: 0, credit: 100 }) },
   };
   const waits = { forProbes: false };
   const results = Object.assign(async () => nothingLeft, {
