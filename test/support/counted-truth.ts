@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
-import type { Sandbox } from '../../sandbox/src/sandbox.ts';
-import type { TimeRange } from '../../src/domain/interval.ts';
 import type { World } from '../life/world.ts';
 import type { Samples } from './counter-watch.ts';
+import { pausedSecondsIn, testedIn, unprovenIn } from './given-up.ts';
 import { checkResults, checkStates, transactionStatesTruth } from './service-truth.ts';
 import { bookedSpan, readSpan, shownOf, shownResults } from './shown-totals.ts';
 import { expectAlertsTruth } from './the-truth.ts';
@@ -21,6 +20,7 @@ const mostHoursToCatchUp = 12;
 const mostHoursUnknown = 50;
 /** An analysis is requested again after at most twice the time since its outage. */
 const analysisHours = 6;
+const nothing = { fromSeconds: 0, toSeconds: 0 };
 
 /** Runs the exporter without faults until all previous events are counted, with their analyses. */
 export async function catchUp(exporter: World): Promise<void> {
@@ -103,14 +103,15 @@ export async function expectCountedTruth(
     const isLeftOut = unknownInReports === 'absent';
     const unseenEnd = isLeftOut ? truth.pausedBeforeUnknown : 0;
     const unseenBegin = isLeftOut ? truth.unknownBeforeList : 0;
-    // In time that was given up, nothing has shown a pause.
-    const givenUp = item.log?.givenUp ?? [];
-    const pausedSeconds = givenUp.reduce(
-      (sum, gap) => sum + untestedSeconds(sandbox, id, gap, now),
-      0,
-    );
+    let [pausedSeconds, unprovenSeconds] = [0, 0];
+    for (const gap of item.log?.givenUp ?? []) {
+      const tested = testedIn(sandbox, id, gap, now);
+      pausedSeconds += pausedSecondsIn(tested, gap);
+      const { fromSeconds, toSeconds } = unprovenIn(tested, gap) ?? nothing;
+      unprovenSeconds += toSeconds - fromSeconds;
+    }
     const least = {
-      unknown: -Math.max(0, reportedAsUnknown, unseenEnd, pausedSeconds),
+      unknown: -Math.max(0, reportedAsUnknown, unseenEnd, pausedSeconds + unprovenSeconds),
       unmonitored: -unseenBegin,
     };
     for (const state of ['unknown', 'unmonitored'] as const) {
@@ -121,7 +122,7 @@ export async function expectCountedTruth(
     }
     // Whatever lists and reports do not tell apart, no second of a tested state is lost.
     expect(missed('unknown') + missed('unmonitored'), `up of check ${id}`).toBeGreaterThanOrEqual(
-      0,
+      -unprovenSeconds,
     );
     const results = checkResults(sandbox, id, readSpan(item));
     expect({ id, ...shownResults(samples, 'shop', id) }).toEqual({ id, ...results });
@@ -158,17 +159,4 @@ function outageBegins(
 
 function shownAnalyses(samples: Samples, id: number): number {
   return samples.get(`uptime_check_analyses_total{account="shop",check_id="${id}"}`) ?? 0;
-}
-
-function untestedSeconds(
-  { world, history }: Sandbox,
-  id: number,
-  range: TimeRange,
-  now: number,
-): number {
-  const { fromSeconds, toSeconds } = range;
-  const check = world.check(id);
-  if (check === undefined) return 0;
-  const tested = history.segments(check, fromSeconds, toSeconds, now);
-  return tested.reduce((left, { from, to }) => left - (to - from), toSeconds - fromSeconds);
 }

@@ -8,6 +8,7 @@ import { type ItemKind, itemKinds, type StoredItem } from '../../src/store/store
 import type { World } from '../life/world.ts';
 import type { Looks } from './counted-truth.ts';
 import type { Samples } from './counter-watch.ts';
+import { testedIn, unprovenIn } from './given-up.ts';
 
 const day = 86_400;
 /** The longest window begins no earlier than this before an item's horizon. */
@@ -52,7 +53,8 @@ export async function windowVerdict(
       const subject = subjectOf(exporter, kind, id, from);
       if (subject === undefined) continue;
       const shown = kind === 'check' ? looks?.(id) : undefined;
-      counters.read(withUnseen(subject.spans, shown), reported);
+      const unproven = kind === 'check' ? unprovenSpans(exporter, id, item) : [];
+      counters.read([...withUnseen(subject.spans, shown), ...unproven], reported);
       const problem = problemOf(samples, kind, id, item, subject, counters, exporter.now);
       if (problem !== undefined) wrong.push(`${kind} ${id} at ${exporter.now}: ${problem}`);
       compared += 1;
@@ -76,6 +78,15 @@ function withUnseen(spans: readonly Span[], looks: readonly number[] = []): read
     covered = to;
   }
   return [...spans, ...unseen];
+}
+
+/** What may count as unknown in time that was given up. */
+function unprovenSpans({ sandbox, now }: World, id: number, { log }: StoredItem): readonly Span[] {
+  return (log?.givenUp ?? []).flatMap((gap) => {
+    const unproven = unprovenIn(testedIn(sandbox, id, gap, now), gap);
+    if (unproven === undefined) return [];
+    return { status: 'unseen', from: unproven.fromSeconds, to: unproven.toSeconds };
+  });
 }
 
 const statuses = ['up', 'down', 'unseen', 'maintenance'] as const;
