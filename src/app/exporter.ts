@@ -4,7 +4,7 @@ import { ServedFamilies } from '../exposition/catalogue/served-families.ts';
 import { Exposition } from '../exposition/exposition.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
 import { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
-import type { UnreadyReason } from '../http/ports.ts';
+import type { LastReload, UnreadyReason } from '../http/ports.ts';
 import { PublicPages } from '../http/public/public-pages.ts';
 import { createApp } from '../http/server/create-app.ts';
 import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/listen.ts';
@@ -246,8 +246,8 @@ export class Exporter {
   }
 
   /** Reads the configuration again, if there is one, and applies it. */
-  async reload(): Promise<void> {
-    await this.#reloader?.reload();
+  async reload(): Promise<LastReload | undefined> {
+    return this.#reloader?.reload();
   }
 
   /** Stops polling, lets running scrapes finish, closes all connections and then the store. */

@@ -67,13 +67,17 @@ export class Reloader implements ConfigurationSource {
   async #reload(): Promise<LastReload> {
     if (this.#ended) return { ...this.#last, failure: 'the exporter is stopping' };
     const { read, apply, onReload, clock, log, scrubber } = this.#options;
+    let isRead = false;
     try {
-      const changes = await apply(read());
+      const configuration = read();
+      isRead = true;
+      const changes = await apply(configuration);
       this.#last = { succeededAtSeconds: unixSeconds(clock) };
       log.info(changes, 'configuration reloaded');
     } catch (error) {
       const failure = scrubber.scrub(messageOf(error));
-      this.#last = { ...this.#last, failure };
+      const { succeededAtSeconds } = this.#last;
+      this.#last = { succeededAtSeconds, failure, ...(isRead && { isUnapplied: true }) };
       log.error({ reason: failure }, 'configuration reload failed; keeping the current one');
     }
     const { failure, succeededAtSeconds } = this.#last;
@@ -174,17 +178,23 @@ export class ConfigurationFiles {
 interface AutoReloadOptions {
   readonly files: ConfigurationFiles;
   readonly intervalSeconds: number;
-  readonly reload: () => Promise<void>;
+  readonly reload: () => Promise<Pick<LastReload, 'isUnapplied'> | undefined>;
   readonly clock: Sleeper;
 }
 
-/** Reloads after each change of a file, until the signal aborts. Failures are not retried. */
+/**
+ * Reloads after each change of a file, until the signal aborts. What is wrong is read again when it
+ * has changed; what could not be taken over, as while the store fails, is tried each time.
+ */
 export async function autoReload(
   { files, intervalSeconds, reload, clock }: AutoReloadOptions,
   signal: AbortSignal,
 ): Promise<void> {
+  let isUnapplied = false;
   while (!signal.aborted) {
     await clock.sleep(intervalSeconds * 1_000, signal).catch(() => undefined);
-    if (!signal.aborted && files.changed) await reload();
+    if (signal.aborted || !(isUnapplied || files.changed)) continue;
+    const last = await reload();
+    isUnapplied = last?.isUnapplied === true;
   }
 }

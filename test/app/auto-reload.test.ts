@@ -16,13 +16,16 @@ function watched() {
   const read = () => files.reading((readText) => readText(readText('uptime.yaml')));
   read();
   let reloads = 0;
+  const store = { fails: false };
   const reload = async () => {
     reloads++;
     try {
       read();
     } catch {
       // Like the exporter, it keeps its configuration.
+      return {};
     }
+    return store.fails ? { isUnapplied: true as const } : {};
   };
   const clock = new VirtualClock();
   const ended = new AbortController();
@@ -31,7 +34,7 @@ function watched() {
     await clock.advance(seconds * 1_000);
     return reloads;
   };
-  return { texts, clock, ended, done, reloadsAfter };
+  return { texts, store, clock, ended, done, reloadsAfter };
 }
 
 test('a reload follows a change of the file, or of one that it names, and nothing else', async () => {
@@ -56,6 +59,17 @@ test('what cannot be used is tried again when it has changed, not before', async
   expect(await reloadsAfter(120)).toBe(1);
   texts.set('token', 'one');
   expect(await reloadsAfter(30)).toBe(2);
+});
+
+test('a right configuration that cannot be taken over is tried again, without another change', async () => {
+  const { texts, store, reloadsAfter } = watched();
+
+  store.fails = true;
+  expect(await reloadsAfter(60)).toBe(0);
+  texts.set('token', 'two');
+  expect(await reloadsAfter(90)).toBe(3);
+  store.fails = false;
+  expect(await reloadsAfter(120)).toBe(4);
 });
 
 test('it ends with the exporter', async () => {

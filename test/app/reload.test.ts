@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { runningConfiguration } from '../../src/app/reload.ts';
+import { Reloader, runningConfiguration } from '../../src/app/reload.ts';
 import { defaultServing } from '../../src/config/serving.ts';
 import { Scrubber } from '../../src/lib/secret.ts';
 import { read } from '../config/support.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const account = '{ name: shop, base_url: "https://api.example.com", token: token-12345678 }';
@@ -35,4 +36,29 @@ test.each([
   const configuration = running();
   expect(configuration.apply(file(sections))).toEqual(changed);
   expect(configuration.apply(file(sections))).toEqual([]);
+});
+
+test('a reload that fails tells whether the configuration was right', async () => {
+  const fails = { read: true, apply: true };
+  const thrown = (message: string): never => {
+    throw new Error(message);
+  };
+  const reloader = new Reloader({
+    read: () => (fails.read ? thrown('no such key') : file('')),
+    apply: async () =>
+      fails.apply ? thrown('disk full') : { sections: [], added: [], changed: [], removed: [] },
+    shown: () => '',
+    onReload: () => {},
+    clock: new VirtualClock(),
+    log: silent,
+    scrubber: new Scrubber(),
+  });
+
+  const wrong = await reloader.reload();
+  expect(wrong).toMatchObject({ failure: 'no such key' });
+  expect(wrong).not.toHaveProperty('isUnapplied');
+  fails.read = false;
+  expect(await reloader.reload()).toMatchObject({ failure: 'disk full', isUnapplied: true });
+  fails.apply = false;
+  expect(Object.keys(await reloader.reload())).toEqual(['succeededAtSeconds']);
 });
