@@ -1,9 +1,10 @@
-import { plural } from '../common/format.tsx';
+import { displayText, Moment, Name, plural } from '../common/format.tsx';
 import { missingOutagesText, noOutagesText } from '../common/known-outages.ts';
 import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
 import type { ItemOutage } from '../common/outage-list.ts';
 import { OutageTable } from '../common/outage-table.tsx';
 import { Pager, pageOf } from '../common/pager.tsx';
+import { timeParameter } from '../common/query.ts';
 import { Choice } from '../list/filter-form.tsx';
 import type { AccountStatus } from '../ports.ts';
 
@@ -40,6 +41,7 @@ export function outagesView(props: OutagesViewProps): string {
         <section aria-labelledby="title">
           <h1 id="title">Outages</h1>
           <Filters {...props} />
+          <Selection {...props} />
           <p class="rest">
             As <a href={csv('')}>CSV</a>, or{' '}
             <a href={csv('semicolon')}>with semicolons and decimal commas</a>. Outages are known for
@@ -83,6 +85,36 @@ function MatchingOutages(props: MatchingOutagesProps) {
       />
       <Pager {...place} href={href} before="Later outages" after="Earlier outages" />
     </>
+  );
+}
+
+/** The last time that a date can have, in UNIX seconds. */
+const lastSeconds = 8.64e12;
+
+/** What is selected that the form does not show, and the way back to everything. */
+function Selection({ site, query }: OutagesViewProps) {
+  const chosen = ['account', 'group', 'tag', 'check'].flatMap((name) => {
+    const values = query.getAll(name);
+    return values.length < 2 ? [] : values.map((value) => displayText(`${name} ${value}`));
+  });
+  const time = (name: string) => {
+    const at = timeParameter(query, name);
+    if (at === undefined) return null;
+    return (
+      <>
+        {' '}
+        {name} {at <= lastSeconds ? <Moment at={at} toTheMinute /> : query.get(name)}
+      </>
+    );
+  };
+  if (chosen.length === 0 && !query.has('from') && !query.has('to')) return null;
+  return (
+    <p class="rest">
+      Only{chosen.length > 0 && ' '}
+      {chosen.length > 0 && <Name text={chosen.join(', ')} />}
+      {time('from')}
+      {time('to')}; <a href={hrefTo(site, 'outages')}>all known outages</a>
+    </p>
   );
 }
 

@@ -101,6 +101,21 @@ describe('/outages', () => {
     expect(text).toContain('2 outages');
   });
 
+  test.each([
+    ['from=2026-01-01&to=2026-01-06', 'Only from 2026-01-01 00:00 UTC to 2026-01-06 00:00 UTC;'],
+    ['from=2026-01-01T09:30:30Z', 'Only from 2026-01-01 09:30 UTC ;'],
+    ['to=9999999999999999&check=3', 'Only to 9999999999999999 ;'],
+    ['check=3&check=%3C6&tag=', 'Only check 3, check &lt;6 ;'],
+  ])('with %s says what is selected that its form does not show', async (query, words) => {
+    const { text, status } = await app(shop).get(`/outages?${query}`);
+    expect(status).toBe(200);
+    const shown = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    expect(shown.replaceAll(' ;', ';')).toContain(words.replaceAll(' ;', ';'));
+    expect(text).toContain('<a href="./outages">all known outages</a>');
+    const { text: rest } = await app(shop).get('/outages?check=3&group=team%3A3');
+    expect(rest).not.toContain('all known outages</a>');
+  });
+
   test('tells checks of one name apart by host and id, and says no more of others', async () => {
     const { text } = await app(renamed('check 6')).get('/outages');
     const rows = [...text.matchAll(/<tr><th scope="row">(.*?)<\/th>/g)].map(([, cell = '']) =>
