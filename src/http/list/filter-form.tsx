@@ -20,7 +20,8 @@ export function FilterForm({ site, query, tags, accounts }: FilterFormProps) {
         ? 'In maintenance'
         : stateWord(state),
   ]);
-  const shownTags = query.tag === '' || tags.includes(query.tag) ? tags : [query.tag, ...tags];
+  const shownTags = withChosen(query.tag, tags);
+  const shownAccounts = withChosen(query.account, accounts);
   return (
     <search>
       <form class="filters" action={hrefTo(site, '') || './'} method="get" data-filters>
@@ -42,7 +43,7 @@ export function FilterForm({ site, query, tags, accounts }: FilterFormProps) {
           chosen={query.state ?? ''}
           options={[['', 'All'], ...stateNames]}
         />
-        {tags.length > 0 && (
+        {shownTags.length > 0 && (
           <Choice
             label={tags.length < maxOfferedTags ? 'Tag' : `Tag (${maxOfferedTags} most common)`}
             name="tag"
@@ -50,12 +51,12 @@ export function FilterForm({ site, query, tags, accounts }: FilterFormProps) {
             options={[['', 'All'], ...shownTags.map((tag) => [tag, tag])]}
           />
         )}
-        {accounts.length > 1 && (
+        {(accounts.length > 1 || query.account !== '') && (
           <Choice
             label="Account"
             name="account"
             chosen={query.account}
-            options={[['', 'All'], ...accounts.map((account) => [account, account])]}
+            options={[['', 'All'], ...shownAccounts.map((account) => [account, account])]}
           />
         )}
         <Choice
@@ -72,6 +73,11 @@ export function FilterForm({ site, query, tags, accounts }: FilterFormProps) {
       </form>
     </search>
   );
+}
+
+/** A choice of an old bookmark may no longer be offered. */
+function withChosen(chosen: string, offered: readonly string[]): readonly string[] {
+  return chosen === '' || offered.includes(chosen) ? offered : [chosen, ...offered];
 }
 
 interface ChoiceProps {

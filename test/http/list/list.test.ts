@@ -103,30 +103,33 @@ describe('the list', () => {
     expect(await idsFor(query)).toEqual(ids);
   });
 
-  test.each(['asc', 'desc'])('sorted by availability ends with checks that show none, %s', async (order) => {
-    const [day, from] = [86_400, noon - 35 * 86_400];
-    const checks = [
-      { ...checkWith({ id: 1, name: 'a', status: 'paused' }), ...budget(0) },
-      { ...checkWith({ id: 2, name: 'b' }), ...budget(0) },
-      { ...checkWith({ id: 3, name: 'c', status: 'paused' }), ...budget(0.0001) },
-    ];
-    const ofCheck = statesBy({
-      1: [
-        { state: 'up', fromSeconds: from, toSeconds: noon - 2 * day },
-        { state: 'unmonitored', fromSeconds: noon - 2 * day, toSeconds: noon },
-      ],
-      3: [
-        { state: 'up', fromSeconds: from, toSeconds: noon - 60 },
-        { state: 'unmonitored', fromSeconds: noon - 60, toSeconds: noon },
-      ],
-    });
-    const text = await pageOf(`sort=availability&order=${order}`, {
-      ...account,
-      snapshot: healthySnapshot({ checks }),
-      states: { ofCheck, ofTransaction: () => undefined },
-    });
-    expect(idsOf(text)).toEqual(order === 'asc' ? [3, 2, 1] : [2, 3, 1]);
-  });
+  test.each(['asc', 'desc'])(
+    'sorted by availability ends with checks that show none, %s',
+    async (order) => {
+      const [day, from] = [86_400, noon - 35 * 86_400];
+      const checks = [
+        { ...checkWith({ id: 1, name: 'a', status: 'paused' }), ...budget(0) },
+        { ...checkWith({ id: 2, name: 'b' }), ...budget(0) },
+        { ...checkWith({ id: 3, name: 'c', status: 'paused' }), ...budget(0.0001) },
+      ];
+      const ofCheck = statesBy({
+        1: [
+          { state: 'up', fromSeconds: from, toSeconds: noon - 2 * day },
+          { state: 'unmonitored', fromSeconds: noon - 2 * day, toSeconds: noon },
+        ],
+        3: [
+          { state: 'up', fromSeconds: from, toSeconds: noon - 60 },
+          { state: 'unmonitored', fromSeconds: noon - 60, toSeconds: noon },
+        ],
+      });
+      const text = await pageOf(`sort=availability&order=${order}`, {
+        ...account,
+        snapshot: healthySnapshot({ checks }),
+        states: { ofCheck, ofTransaction: () => undefined },
+      });
+      expect(idsOf(text)).toEqual(order === 'asc' ? [3, 2, 1] : [2, 3, 1]);
+    },
+  );
 
   test('shows the availability of the window that is chosen', async () => {
     expect(await pageOf('q=API')).toContain('95 %');
@@ -151,6 +154,15 @@ describe('the list', () => {
     expect(text).toContain('<input type="hidden" name="sort" value="budget"');
     const links = [...text.matchAll(/href="(\?[^"]*)"/g)].map(([, href]) => href);
     expect(links).toContain('?q=%22%3E%3Cb%3E&amp;state=down&amp;sort=budget&amp;window=30d#list');
+  });
+
+  test.each(['account', 'tag'])('names in its form the %s that no longer exists', async (name) => {
+    const text = await pageOf(`${name}=gone`);
+    expect(text).toContain('0 found');
+    expect(text).toContain('<option value="gone" selected>gone</option>');
+    const bare = { ...account, snapshot: healthySnapshot({ checks: [checkWith({ id: 1 })] }) };
+    expect(await pageOf(`${name}=gone`, bare)).toContain('<option value="gone" selected>');
+    expect(await pageOf('', bare)).not.toContain('name="account"');
   });
 
   test('is distinguished by account where ids are the same', async () => {
