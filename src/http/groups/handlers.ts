@@ -7,6 +7,7 @@ import { sendHtml } from '../common/html-response.ts';
 import { parseItemQuery } from '../common/list-query.ts';
 import { allTime, groupMembership, outageList } from '../common/outage-list.ts';
 import {
+  accountsIn,
   asFarAsKnown,
   otherAccounts,
   parametersIn,
@@ -24,16 +25,18 @@ export function groupsHandler(options: PageOptions, at: SiteAt): RequestHandler 
   const { status } = options;
   return explained(async (request, response) => {
     const accounts = status.accounts();
-    requireOwned([], accounts, otherAccounts(status));
     const parameters = parametersIn(request.url);
-    requireOnce(parameters, ['group']);
+    requireOnce(parameters, ['group', 'account']);
+    parameters.delete('account', '');
+    requireOwned(parameters.getAll('account'), accounts, otherAccounts(status));
     const name = parameters.get('group');
     if (name !== null) {
       await sendGroup(options, at, { request, response }, { name, depth: 0 });
       return;
     }
     const { groupsView } = await import('./group-view.tsx');
-    await sendHtml({ request, response }, groupsView(at(0), accounts));
+    const shown = accountsIn(parameters, accounts, ({ snapshot }) => snapshot.account);
+    await sendHtml({ request, response }, groupsView(at(0), shown));
   });
 }
 

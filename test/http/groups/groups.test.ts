@@ -246,6 +246,18 @@ describe('groups that are left out, named oddly, or not there', () => {
     },
   );
 
+  test('/groups has those of the account that is asked for', async () => {
+    const other = { ...account, snapshot: { ...account.snapshot, account: 'other' } };
+    const both = testApp({ accounts: [account, other] });
+    const linksOf = async (query: string) => {
+      const { text } = await request(both).get(`/groups${query}`);
+      return [...text.matchAll(/<a href="[^"]*account=(\w+)"><bdi>/g)].map(([, name]) => name);
+    };
+    expect(new Set(await linksOf('?account=other'))).toEqual(new Set(['other']));
+    expect(await linksOf('?account=')).toEqual(await linksOf(''));
+    expect((await request(both).get('/groups?account=none')).status).toBe(400);
+  });
+
   test('/status.json has their number', async () => {
     const { body } = await request(app).get('/status.json');
     expect(body.accounts[0].groups_left_out).toBe(30);
