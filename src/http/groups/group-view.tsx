@@ -15,6 +15,7 @@ import { groupMembership, type ItemOutage } from '../common/outage-list.ts';
 import { OutageTable } from '../common/outage-table.tsx';
 import {
   addToBars,
+  availabilityIn,
   describeBars,
   emptyBars,
   type PastBar,
@@ -172,9 +173,10 @@ function Group({ site, group, place }: GroupProps) {
 }
 
 function Head({ site, group, id }: Pick<GroupProps, 'site' | 'group'> & { readonly id: string }) {
-  const { standing, uncounted } = group;
+  const { standing, uncounted, items } = group;
   const { row, status, inMaintenance, checks, worst } = standing;
   const { account } = group.status.snapshot;
+  const now = serviceNow(group.status, site.nowSeconds);
   const { budget } = row;
   return (
     <>
@@ -202,7 +204,8 @@ function Head({ site, group, id }: Pick<GroupProps, 'site' | 'group'> & { readon
       )}
       <dl class="figures">
         {shownRanges.map((range) => {
-          const up = availabilityOfBudget(budget, range);
+          const isMonitored = items.some((item) => availabilityIn(item, range, now) !== undefined);
+          const up = isMonitored ? availabilityOfBudget(budget, range) : undefined;
           return <Fact name={`Up, ${range}`}>{up === undefined ? '–' : formatRatio(up)}</Fact>;
         })}
         <Fact name="Budget left">{budgetLeft(budget)}</Fact>

@@ -4,7 +4,13 @@ import type { CheckStatus } from '../../../src/domain/check.ts';
 import type { AccountStatus } from '../../../src/http/ports.ts';
 import { groupRow } from '../../../src/slo/groups.ts';
 import { testApp } from '../../support/http-app.ts';
-import { accountsByState, checkWith, healthySnapshot, noon } from '../../support/snapshots.ts';
+import {
+  accountsByState,
+  checkWith,
+  healthySnapshot,
+  noon,
+  statesBy,
+} from '../../support/snapshots.ts';
 
 const objective = { ratio: 0.99, reason: 'default' };
 
@@ -95,6 +101,21 @@ describe('a group', () => {
     expect(groups[0].burn_rate['30d']).toBeCloseTo(0.2, 12);
     expect(groups[1]).not.toHaveProperty('worst_check');
     expect(groups[0]).not.toHaveProperty('not_known');
+  });
+
+  test('whose checks were all paused claims no availability of that time', async () => {
+    const idle = accountWith({ idle: [7, 8].map((id) => ({ id, down: 0, status: 'paused' })) });
+    const [day, from] = [86_400, noon - 35 * 86_400];
+    const spans = [
+      { state: 'up' as const, fromSeconds: from, toSeconds: noon - 2 * day },
+      { state: 'unmonitored' as const, fromSeconds: noon - 2 * day, toSeconds: noon },
+    ];
+    const states = { ofCheck: statesBy({ 7: spans, 8: spans }), ofTransaction: () => undefined };
+    const { text } = await request(testApp({ accounts: [{ ...idle, states }] })).get(
+      '/groups/idle',
+    );
+    expect(text).toContain('<dt>Up, 24h</dt><dd>–</dd>');
+    expect(text).toContain('<dt>Up, 7d</dt><dd>100 %</dd>');
   });
 
   test('is a row of the page that leads to its checks', async () => {
