@@ -64,7 +64,10 @@ export interface MonthStates extends UnknownParts {
   readonly knownBy: 'lists' | 'reports';
   /** When it was created or removed, if that was in the month. */
   readonly createdAtSeconds?: number;
-  /** When it was first seen, if that was in the month, and its creation is not known. */
+  /**
+   * From when it is known, if that was in the month, and its creation is not known: up to 35 days
+   * before it was first seen.
+   */
   readonly firstSeenSeconds?: number;
   readonly removedAtSeconds?: number;
   /** Where the counted time ends, if that is before the end of the month, or before its removal. */

@@ -301,6 +301,14 @@ describe('the report of a month', () => {
     expect(text.replaceAll(/<[^>]*>/g, '')).toContain('Timeout; @cause');
   });
 
+  test('says from when a check is known that was first seen up to 35 days later', async () => {
+    const known = record(9, 'old', { firstSeenSeconds: Date.parse('2026-10-11T06:00Z') / 1000 });
+    for (const path of ['/report', '/report.txt']) {
+      const { text } = await app(monthsOf('shop', [known])).get(path);
+      expect(text.replaceAll(/<[^>]*>/g, '')).toContain('known from 2026-10-11 06:00 UTC');
+    }
+  });
+
   test.each([
     ['month=2025-01', 'month must be one of 2026-09, 2026-10, 2026-11'],
     ['month=october', 'month must be one of'],

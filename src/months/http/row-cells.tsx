@@ -110,7 +110,7 @@ function Life({
       )}
       {firstSeenSeconds !== undefined && (
         <small>
-          first seen <Moment at={firstSeenSeconds} toTheMinute times={times} />
+          known from <Moment at={firstSeenSeconds} toTheMinute times={times} />
         </small>
       )}
       {removedAtSeconds !== undefined && (

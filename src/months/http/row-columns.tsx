@@ -39,7 +39,7 @@ export const rowColumns: readonly Column<ReportRow>[] = [
     page: {
       heading: 'Name',
       cell: (row, lines) => <NameCell row={row} lines={lines} />,
-      help: 'where two have one name, also the host or the id; when it was created, first seen or removed, if that was in the month',
+      help: 'where two have one name, also the host or the id; when it was created or removed, or from when it is known, if that was in the month',
     },
   },
   {
@@ -230,9 +230,9 @@ export const rowColumns: readonly Column<ReportRow>[] = [
   {
     name: 'first_seen',
     value: ({ firstSeenSeconds: at }, { iso }) => at && iso(at),
-    help: 'when a check was first seen whose creation the service does not report, if that was in the month',
+    help: 'from when a check is known whose creation the service does not report, if that was in the month: up to 35 days before it was first seen',
     text: ({ firstSeenSeconds: at }, { times }) =>
-      at === undefined ? [] : [`first seen ${times.text(at)}`],
+      at === undefined ? [] : [`known from ${times.text(at)}`],
   },
   {
     name: 'days',
