@@ -310,9 +310,11 @@ export function describeBars(bars: readonly PastBar[], availability: number | un
     ...lapsesOf(sum),
   ];
   const words = parts.length === 0 ? 'no failure' : parts.join(', ');
-  return seconds < whole * leastKnown
-    ? `${words}, of the ${humanizeDuration(seconds)} that are known`
-    : words;
+  if (seconds >= whole * leastKnown) return words;
+  // Of several items, the time is added up: 30 days of it may be a small part of the range.
+  return whole > range + 1
+    ? `${words}, in the ${Math.floor((100 * seconds) / whole)} % of the time that is known`
+    : `${words}, of the ${humanizeDuration(seconds)} that are known`;
 }
 
 function knownSeconds({ seconds, maintenance }: BarSeconds): number {

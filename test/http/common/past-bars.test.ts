@@ -110,7 +110,7 @@ describe('a strip of a group', () => {
     expect(looks).toEqual([...Array(25).fill('none'), ...Array(5).fill('up')]);
     expect(describeBar(bars[0] as PastBar)).toBe('no failure known, 1 d not known yet');
     expect(describeBar(bars[25] as PastBar)).toBe('up');
-    expect(describeBars(bars, undefined)).toBe('no failure, of the 35 d that are known');
+    expect(describeBars(bars, undefined)).toBe('no failure, in the 58 % of the time that is known');
   });
 
   test('counts a day as up of which little is not known, or before a check was created', () => {
