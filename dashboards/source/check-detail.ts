@@ -52,7 +52,7 @@ export const checkDetail: Board = {
       figuresPanel({
         title: 'Now',
         description:
-          'The state in the last list, whether it is in maintenance, and how long it has been down without maintenance. The availability and the remaining error budget of the last 30 days, without maintenance. For a check the response time of the last test and the time until its next maintenance; for a transaction the average of the last complete hour and the failing step. A value that is not known, or does not apply, is absent.',
+          'The state in the last list, whether it is in maintenance, and how long it has been down without maintenance. The availability and the remaining error budget of the last 30 days, without maintenance. For a check the response time of the last test and the time until its next maintenance; for a transaction the average of the last complete hour with a run, and the failing step. A value that is not known, or does not apply, is absent.',
         unit: 'none',
         width: 24,
         links: exporterPage(),
@@ -139,7 +139,7 @@ export const checkDetail: Board = {
       linesPanel({
         title: 'Response time, and what is usual',
         description:
-          'For a check, the response time of the last test, and its average over the previous 24 hours. For a transaction, the average of the last complete hour.',
+          'For a check, the response time of the last test, and its average over the previous 24 hours. For a transaction, the average of the last complete hour with a run.',
         unit: 's',
         width: 12,
         min: 0,
@@ -285,7 +285,8 @@ export const checkDetail: Board = {
       }),
       rankingPanel({
         title: 'Steps',
-        description: 'Average time of each step in the last complete hour, the slowest first.',
+        description:
+          'Average time of each step in the last complete hour with a run, the slowest first.',
         width: 24,
         names: {
           step: { heading: 'Step', width: 70 },

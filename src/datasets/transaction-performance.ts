@@ -10,14 +10,14 @@ import {
   result,
   tooEarly,
 } from '../schedule/refresh.ts';
-import { averagesAfter, hoursToAsk } from '../slo/hourly-averages.ts';
+import { averagesAfter, hoursToAsk, readUntil } from '../slo/hourly-averages.ts';
 import { responseMonthsAfter } from '../slo/response-months.ts';
-import { isLastHour, lastHour, settledHours } from '../slo/settled-hours.ts';
+import { lastHour, settledHours } from '../slo/settled-hours.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 /**
- * Reads the performance of one transaction and its steps: in the last complete hour, and in the
- * hours of the last week that are not known yet. The first data that show the unit of the times
+ * Reads the performance of one transaction and its steps: in the last complete hour with a run, and in
+ * the hours of the last week that are not known yet. The first data that show the unit of the times
  * decide it.
  */
 export function refreshTransactionPerformance(context: RefreshContext): ItemRefresh {
@@ -29,7 +29,8 @@ export function refreshTransactionPerformance(context: RefreshContext): ItemRefr
     if (reportedTo === undefined) return tooEarly;
     const hour = record.details.performance?.value;
     const averages = record.details.hourlyAverages?.value;
-    if (averages !== undefined && isLastHour(hour, reportedTo)) {
+    const isKnown = averages !== undefined && reportedTo < readUntil(averages) + hourSeconds;
+    if (isKnown && hour !== undefined) {
       state.setDetail('transaction', id, 'performance', hour);
       state.setDetail('transaction', id, 'hourlyAverages', averages);
       return alreadyKnown(1);
@@ -48,7 +49,7 @@ export function refreshTransactionPerformance(context: RefreshContext): ItemRefr
       serviceTime.passedSeconds(),
       intervalSeconds,
     );
-    const last = lastHour(intervals);
+    const last = lastHourWithRun(hour, intervals, intervalSeconds);
     state.setDetail('transaction', id, 'performance', last);
     const renewed = averagesAfter(averages, intervals);
     if (renewed !== undefined) state.setDetail('transaction', id, 'hourlyAverages', renewed);
@@ -64,6 +65,31 @@ export function refreshTransactionPerformance(context: RefreshContext): ItemRefr
     const withheld = plausible.find(({ interval }) => isLast(interval))?.rejected ?? [];
     return result(items.length, [...rejected, ...withheld]);
   };
+}
+
+/**
+ * The last complete hour, unless the transaction was up in all of it without a run: then the last one
+ * with a run, which began at most the time between two runs earlier.
+ */
+function lastHourWithRun(
+  known: TransactionPerformanceInterval | undefined,
+  hours: readonly TransactionPerformanceInterval[],
+  runIntervalSeconds = hourSeconds,
+): TransactionPerformanceInterval | undefined {
+  const last = lastHour(hours);
+  if (last === undefined) return undefined;
+  const oldestSeconds = last.startAtSeconds - runIntervalSeconds;
+  const all = known === undefined ? hours : [known, ...hours];
+  const withRun = all.filter((one) => one.startAtSeconds >= oldestSeconds && hasRun(one));
+  return lastHour(withRun) ?? last;
+}
+
+function hasRun({
+  averageResponseTimeSeconds,
+  upSeconds,
+  withheld,
+}: TransactionPerformanceInterval): boolean {
+  return averageResponseTimeSeconds !== undefined || upSeconds !== hourSeconds || withheld === true;
 }
 
 function unitOf(

@@ -18,6 +18,8 @@ export function hourlyFamilies(kind: 'check' | 'transaction'): readonly RowFamil
     kind === 'check' ? lean('nothing', each) : each;
   const ofHour = `in the hour from uptime_${kind}_hourly_start_timestamp_seconds on`;
   const ofItem = kind === 'check' ? '' : ' of the transaction';
+  const orOfRun =
+    kind === 'check' ? '' : ', or that of the last run if the transaction was only up since then';
   return [
     ofTransactions(
       family(
@@ -42,7 +44,7 @@ export function hourlyFamilies(kind: 'check' | 'transaction'): readonly RowFamil
     ofTransactions(
       family(
         'start_timestamp_seconds',
-        'UNIX time at which the newest complete hour that was read began; hours are those of the time zone of the account.',
+        `UNIX time at which the newest complete hour that was read began${orOfRun}; hours are those of the time zone of the account.`,
         'startAtSeconds',
       ),
     ),
