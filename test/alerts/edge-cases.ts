@@ -344,6 +344,19 @@ const edges: readonly Edge[] = [
     firing: { 25: [{ check_id: '7' }], 40: [{ check_id: '7' }], 60: [{ check_id: '7' }], 75: [] },
   },
   {
+    name: 'the store is lost while a transaction fails, which is switched off before the first list',
+    alert: 'UptimeTransactionFailing',
+    minutes: 100,
+    by: 'check_id',
+    series: {
+      [known('transaction')]: but(30, 34, always),
+      [series('uptime_transaction_outage_open', { importance: 'high' }, ofCheck)]: spans([10, 30, 1]),
+      [series('uptime_transaction_status', { status: 'unknown' }, ofCheck)]: spans([34, 100, 1]),
+      [series('uptime_transaction_active', {}, ofCheck)]: spans([0, 30, 1], [34, 100, 0]),
+    },
+    firing: { 25: [{ check_id: '7' }], 32: [{ check_id: '7' }], 40: [] },
+  },
+  {
     name: 'the store is lost while a group has little budget left, and a scrape fails',
     alert: 'UptimeGroupErrorBudgetBurn',
     minutes: 100,
