@@ -383,6 +383,32 @@ const edges: readonly Edge[] = [
     },
   },
   {
+    name: 'the store is lost while a transaction has little budget left, and all checks have no past to read',
+    alert: 'UptimeTransactionErrorBudgetBurn',
+    minutes: 100,
+    by: 'check_id',
+    series: {
+      [known('transaction')]: but(40, 44, always),
+      [series('uptime_exporter_unread_past_checks', {}, ofAccount)]: but(40, 44, () => 0),
+      [series('uptime_transaction_burn_rate', { window: '30d' }, ofCheck)]: spans(
+        [0, 40, 0.8],
+        [60, 80, 0.8],
+        [80, 100, 0.7],
+      ),
+      [series('uptime_transaction_burn_rate', { window: '3d' }, ofCheck)]: spans(
+        [0, 40, 3],
+        [60, 100, 3],
+      ),
+      [series('uptime_transaction_objective_ratio', {}, ofCheck)]: but(40, 44, always),
+      [series('uptime_transaction_error_budget_remaining_ratio', {}, ofCheck)]: spans(
+        [0, 40, 0.2],
+        [60, 80, 0.2],
+        [80, 100, 0.3],
+      ),
+    },
+    firing: { 25: [{ check_id: '7' }], 50: [{ check_id: '7' }], 62: [{ check_id: '7' }], 85: [] },
+  },
+  {
     name: 'the token is refused for some minutes, and then the service cannot be reached',
     alert: 'UptimeExporterAccountUnreadable',
     minutes: 100,
