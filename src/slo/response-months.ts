@@ -16,7 +16,7 @@ export const leastAveraged = 24;
 const none = { hours: 0, tests: 0, milliseconds: 0 };
 
 const sums = {
-  /** Measured hours. */
+  /** Measured hours; with less than a run an hour, also those until the next run. */
   hours: amount,
   /** About the number of their tests: the seconds up divided by the time between two tests. */
   tests: amount,
@@ -64,6 +64,7 @@ export function responseMonthsAfter(
   calendar: Pick<MonthCalendar, 'containing' | 'dayBegins'>,
   resolutionSeconds: number,
 ): ResponseMonths | undefined {
+  const hoursOfRun = Math.max(1, Math.round(resolutionSeconds / hourSeconds));
   let after = known;
   let month: Month | undefined;
   for (const hour of hours) {
@@ -71,7 +72,7 @@ export function responseMonthsAfter(
     if (!complete || average === undefined || at < (after?.untilSeconds ?? 0)) continue;
     if (month === undefined || at >= month.toSeconds) month = calendar.containing(at);
     const tests = Math.max(1, Math.round((hour.upSeconds ?? hourSeconds) / resolutionSeconds));
-    const sum = { hours: 1, tests, milliseconds: Math.round(average * 1000 * tests) };
+    const sum = { hours: hoursOfRun, tests, milliseconds: Math.round(average * 1000 * tests) };
     const place = placeAt(calendar.dayBegins(month), at);
     after = withHour(after, { fromSeconds: month.fromSeconds, place }, at + hourSeconds, sum);
   }

@@ -5,6 +5,7 @@ import type { Reader } from '../../src/api/reader.ts';
 import { refreshPerformance } from '../../src/datasets/performance.ts';
 import type { PerformanceInterval } from '../../src/domain/averages.ts';
 import { MonthCalendar } from '../../src/lib/month-calendar.ts';
+import { present } from '../../src/lib/present.ts';
 import {
   isReadByDay,
   type ResponseMonths,
@@ -114,6 +115,20 @@ test('two months are held, each hour weighted by about its number of tests', () 
 
 const october = calendar.named('2026-10') ?? { fromSeconds: 0, toSeconds: 0, name: '', zone: '' };
 const begins = calendar.dayBegins(october);
+test('an hour with a run counts for all hours until the next run, of which none is measured', () => {
+  const runs = [hourAt('2026-10-09T06:00Z', 100), hourAt('2026-10-09T18:00Z', 300)];
+  const up = hourAt('2026-10-09T19:00Z', 0);
+  const hours = [...runs, { ...up, averageResponseTimeSeconds: undefined }].map((one) =>
+    present(one),
+  );
+  const known = responseMonthsAfter(undefined, hours, calendar, 12 * hour);
+
+  expect(responseMonthOf(known, october)).toEqual({
+    ...{ hours: 24, tests: 2, milliseconds: 400 },
+    ...{ slowestDay: 8, slowestMilliseconds: 200 },
+  });
+});
+
 /** A day of October as a report has it, with all tests up. */
 const dayAt = (place: number, milliseconds: number, up = 24) => ({
   startAtSeconds: begins[place] ?? 0,
