@@ -42,6 +42,7 @@ export function itemView(exporter: Site, item: Item, range?: string): string {
             averages={itemPastOf(item)?.hourlyAverages}
             quantiles={itemPastOf(item)?.quantiles}
             createdAtSeconds={item.createdAtSeconds}
+            periodSeconds={item.periodSeconds}
             readEverySeconds={readEvery(item)}
             range={range}
             now={now}

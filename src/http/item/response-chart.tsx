@@ -10,6 +10,8 @@ interface ResponseChartProps {
   readonly averages: HourlyAverages | undefined;
   readonly quantiles: ResponseQuantiles | undefined;
   readonly createdAtSeconds: number | undefined;
+  /** The time between two tests or runs; by default an hour. */
+  readonly periodSeconds: number | undefined;
   /** The interval of the plan between two reports; undefined while there is no plan. */
   readonly readEverySeconds: number | undefined;
   /** The unchecked range of the address. */
@@ -21,6 +23,7 @@ interface ResponseChartProps {
 /** The response times of a range up to now: a script draws them, and there is a table. */
 export function ResponseChart(props: ResponseChartProps) {
   const { averages, quantiles, createdAtSeconds = 0, readEverySeconds, now } = props;
+  const { periodSeconds = hourSeconds } = props;
   const all = averages === undefined ? [] : averagesOf(averages);
   if (averages === undefined || all.length === 0) {
     return <p class="rest">{unknownText(readEverySeconds)}</p>;
@@ -44,7 +47,7 @@ export function ResponseChart(props: ResponseChartProps) {
         <figure
           class="chart"
           id="response-chart"
-          data-chart={JSON.stringify(chartData(points, shown))}
+          data-chart={JSON.stringify(chartData(points, shown, periodSeconds))}
           data-from={span.fromSeconds}
           data-to={span.toSeconds}
           aria-label={`Average response time by hour of the last ${range}`}
@@ -166,13 +169,27 @@ function Legend({ quantiles }: { readonly quantiles: ResponseQuantiles | undefin
 
 type Points = readonly (readonly [atSeconds: number, seconds: number])[];
 
-/** The chart's columns: the middle of each hour, its average or null, and the quantiles. */
-function chartData(points: Points, quantiles: ResponseQuantiles | undefined) {
+/**
+ * The chart's columns: the middle of each hour, its average or null, and the quantiles. Hours in
+ * which no run is due are left out: a line leads from each run to the next, which may begin an hour
+ * later than it is due.
+ */
+function chartData(
+  points: Points,
+  quantiles: ResponseQuantiles | undefined,
+  periodSeconds: number,
+) {
   const averages = new Map(points);
   const [first = 0] = averages.keys();
   const last = points.at(-1)?.[0] ?? first;
   const hours = Math.round((last - first) / hourSeconds);
-  const starts = Array.from({ length: hours + 1 }, (_, hour) => first + hour * hourSeconds);
+  const longestSeconds = periodSeconds > hourSeconds ? periodSeconds + hourSeconds : hourSeconds;
+  const all = Array.from({ length: hours + 1 }, (_, hour) => first + hour * hourSeconds);
+  let measured = first;
+  const starts = all.filter((at) => {
+    if (averages.has(at)) measured = at;
+    return at === measured || at - measured >= longestSeconds;
+  });
   return {
     columns: [
       starts.map((at) => at + hourSeconds / 2),

@@ -60,6 +60,7 @@ describe('the response chart', () => {
       ResponseChart({
         averages,
         createdAtSeconds,
+        periodSeconds: undefined,
         range,
         now: noon,
         readEverySeconds: hour,
@@ -79,6 +80,26 @@ describe('the response chart', () => {
     expect(columns[0].at(-1)).toBe(noon - 5.5 * 3_600);
   });
 
+  test('of a transaction that runs every 12 hours has a line from run to run, with a gap where one has none', () => {
+    const week = Uint16Array.from({ length: 168 }, (_, place) =>
+      [4, 16, 29, 53].includes(place) ? 200 : 0,
+    );
+    const milliseconds = Buffer.from(week.buffer).toString('base64');
+    const columnsOf = (periodSeconds: number | undefined) => {
+      const props = { createdAtSeconds: 0, readEverySeconds: hour, quantiles: undefined };
+      const averages = { startAtSeconds: noon - 7 * day, milliseconds };
+      const html = renderToString(
+        ResponseChart({ ...props, averages, periodSeconds, range: '7d', now: noon }),
+      );
+      const [, data = ''] = /data-chart="([^"]*)"/.exec(html) ?? [];
+      return JSON.parse(data.replaceAll('&quot;', '"')).columns[1];
+    };
+
+    const gap = Array.from({ length: 11 }, () => null);
+    expect(columnsOf(12 * hour)).toEqual([0.2, 0.2, 0.2, ...gap, 0.2]);
+    expect(columnsOf(undefined)).toHaveLength(50);
+  });
+
   test.each([
     [undefined, 'No response times are known yet.'],
     [46 * hour, 'No response times are known yet. They are read every 1 d 22 h.'],
@@ -88,7 +109,10 @@ describe('the response chart', () => {
     (readEverySeconds, text) => {
       const unread = { averages: undefined, quantiles: undefined, createdAtSeconds: noon };
       const html = renderToString(
-        ResponseChart({ ...unread, readEverySeconds, range: undefined, now: noon }),
+        ResponseChart({
+          ...unread,
+          ...{ periodSeconds: undefined, readEverySeconds, range: undefined, now: noon },
+        }),
       );
       expect(wordsOf(html)).toContain(text);
     },
