@@ -44,9 +44,9 @@ export function stateOf(kind: Kind, of: Of): string {
           status('up'),
         ]
       : [
-          // The labels of the last two are equal, so only the first of them remains.
-          `5 * ${status('unknown')}`,
+          // The status of one that is not active may be unknown.
           `2 * (${of('uptime_transaction_active')} == 0) + 2`,
+          `ignoring (status) 5 * ${status('unknown')}`,
           `7 - 6 * ${of('uptime_transaction_up')}`,
         ];
   return `max(${numbers.join('\n  or ')}) > 0`;

@@ -63,7 +63,7 @@ export async function problemsOfBoards(
     const kinds = new Map(byTests.map((item) => [`${item.status} ${item.isInMaintenance}`, item]));
     for (const item of [...kinds.values()]
       .slice(0, looked)
-      .concat(truth.transactions.slice(0, 2))) {
+      .concat(truth.transactions.slice(0, 3))) {
       const board = await open('uptime-check', { check: [`${item.id}`] });
       add(
         'uptime-check',
