@@ -28,6 +28,8 @@ const reset = {
 const accountUp = perAccount('uptime_up');
 
 const stale = (name: string) => perAccount('uptime_exporter_dataset_stale', { dataset: name });
+const transactionsFailure = (reason: string) =>
+  perAccount('uptime_exporter_dataset_failure', { dataset: 'transactions', reason });
 const tried = (name: string) => ({
   [perAccount('uptime_exporter_dataset_interval_seconds', { dataset: name })]: '60x200',
   [perAccount('uptime_exporter_dataset_last_attempt_timestamp_seconds', { dataset: name })]:
@@ -505,7 +507,26 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, severity: 'warning' },
       summary: 'Counters of shop stand still',
       description:
-        'The counters and error budgets of a check of account shop have not moved for 2h 40m 0s, although the check list is read. Its outage report does not arrive.',
+        'The counters and error budgets of a check of account shop have not moved for 2h 40m 0s, although the check list is read: its outage report does not arrive.',
+    },
+  },
+  {
+    alert: 'UptimeExporterTallyLag',
+    when: 'the list of transactions is read, but the report of their states fails with one error or another',
+    input: {
+      ...readable,
+      [stale('transactions')]: '0x220',
+      [transactionsFailure('server_error')]: '_x10 1x60 stale',
+      [transactionsFailure('timeout')]: '_x71 1x100 stale',
+    },
+    notYet: '39m',
+    firing: '90m',
+    resolved: '180m',
+    fired: {
+      labels: { ...ofAccount, dataset: 'transactions', severity: 'warning' },
+      summary: 'Counters of shop stand still',
+      description:
+        'The counters and error budgets of the transactions of account shop do not move, although their list is read: the report of their states does not arrive.',
     },
   },
   {
@@ -886,6 +907,16 @@ export const quietOtherCases: readonly QuietCase[] = [
     when: 'no exporter is left: another alert says so',
     input: { [perTarget('up')]: '1x20 stale', [accountUp]: '1x20 stale' },
     at: ['35m', '90m'],
+  },
+  {
+    alert: 'UptimeExporterTallyLag',
+    when: 'the list of transactions is not read either: another alert says so',
+    input: {
+      ...readable,
+      [stale('transactions')]: '0x15 1x220',
+      [transactionsFailure('forbidden')]: '1x220',
+    },
+    at: ['150m', '200m'],
   },
   {
     alert: 'UptimeExporterTallyLag',
