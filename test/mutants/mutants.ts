@@ -242,8 +242,8 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'a restart forgets that no list was read',
     file: 'src/tally/listed-facts.ts',
-    original: '    ...absence(tally, check, listTimes),\n',
-    mutated: '',
+    original: '    ...absence(tally, check, listTimes),\n  ]);\n  return withUnknown',
+    mutated: '  ]);\n  return withUnknown',
     tests: ['test/tally/awaited-reports.test.ts'],
   },
   {
