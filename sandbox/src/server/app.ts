@@ -1,5 +1,11 @@
 import { parse } from 'node:querystring';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import express, {
+  type Express,
+  type NextFunction,
+  type Request,
+  type Response,
+  type Router,
+} from 'express';
 import type { World } from '../account/world.ts';
 import type { Faults } from '../faults/faults.ts';
 import { type QuirkName, withQuirks } from '../faults/quirks.ts';
@@ -47,36 +53,44 @@ interface ServiceAppOptions {
   readonly quirks: readonly QuirkName[];
 }
 
-type Answer = (request: Request, response: Response) => object | Promise<object>;
+type Answer = (
+  request: Request,
+  response: Response,
+  service: ServiceAppOptions,
+) => object | Promise<object>;
 
 /** The simulated service: every operation in every version that has it. */
 export function serviceApp(options: ServiceAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.enable('case sensitive routing');
-  for (const { version, path, operations: ofPath } of routesOf(sandboxOperations)) {
-    for (const operation of ofPath) {
-      const answer = run(options, operation, version);
-      app[operation.method](path, serve(options, operation.name, version, answer));
-    }
-    app.all(path, serve(options, undefined, version, methodNotAllowed(ofPath)));
-  }
-  app.use('/api/2.0', serve(options, undefined, '2.0', notFound));
-  app.use('/api/2.1', serve(options, undefined, '2.1', notFound));
-  app.use(serve(options, undefined, '3.1', notFound));
-  app.use(reportFailure);
+  app.locals.service = options;
+  app.use(routes);
   return app;
 }
 
-function serve(
-  options: ServiceAppOptions,
-  operation: string | undefined,
-  version: ApiVersion,
-  answer: Answer,
-) {
-  const { world, clock, limitsClock, limits, faults, journal, credentials, quirks } = options;
+/** Shared by all services, because to compile their paths takes longer than most tests. */
+const routes = serviceRoutes();
+
+function serviceRoutes(): Router {
+  const router = express.Router({ caseSensitive: true });
+  for (const { version, path, operations: ofPath } of routesOf(sandboxOperations)) {
+    for (const operation of ofPath) {
+      router[operation.method](path, serve(operation.name, version, run(operation, version)));
+    }
+    router.all(path, serve(undefined, version, methodNotAllowed(ofPath)));
+  }
+  router.use('/api/2.0', serve(undefined, '2.0', notFound));
+  router.use('/api/2.1', serve(undefined, '2.1', notFound));
+  router.use(serve(undefined, '3.1', notFound));
+  router.use(reportFailure);
+  return router;
+}
+
+function serve(operation: string | undefined, version: ApiVersion, answer: Answer) {
   return async (request: Request, response: Response) => {
+    const service: ServiceAppOptions = request.app.locals.service;
+    const { world, clock, limitsClock, limits, faults, journal, credentials, quirks } = service;
     const { query } = request;
     const path = request.baseUrl + request.path;
     const onStatus = journal.arrived({ operation, path, query, time: clock.now() });
@@ -98,7 +112,7 @@ function serve(
       : new HttpError(429, limitExceededMessage);
     const proper = await replyTo(() => {
       if (refusal !== undefined) throw refusal;
-      return answer(request, response);
+      return answer(request, response, service);
     }, limits.headers());
     const wired = { ...proper, body: inFormOf(wire, proper.body) };
     const planned = withQuirks(wired, quirks);
@@ -145,12 +159,8 @@ function accessError(access: 'read' | 'write', method: string): HttpError | unde
     : new HttpError(403, 'This API token has read access only');
 }
 
-function run(
-  { world, clock }: ServiceAppOptions,
-  operation: Operation,
-  version: ApiVersion,
-): Answer {
-  return async (request, response) => {
+function run(operation: Operation, version: ApiVersion): Answer {
+  return async (request, response, { world, clock }) => {
     const body = await bodyInputs(request, response, operation.body, version);
     const given = { ...request.query, ...body };
     requireKnown(given, operation.parameters(version));
@@ -176,9 +186,9 @@ function methodNotAllowed(operations: readonly Operation[]): Answer {
   };
 }
 
-const notFound: Answer = ({ baseUrl, path }) => {
+function notFound({ baseUrl, path }: Request): never {
   throw new HttpError(404, `There is nothing at ${baseUrl}${path}`);
-};
+}
 
 /** Express recognizes an error handler by its four parameters. */
 function reportFailure(error: Error, _request: Request, response: Response, next: NextFunction) {
