@@ -109,6 +109,8 @@ export interface Script {
   /** The families of `/metrics`; by default all. */
   readonly served?: ServedFamilies;
   readonly slo?: SloPolicy;
+  /** Everything that happens is noted. */
+  readonly notesEvents?: boolean;
   readonly events: readonly LifeEvent[];
 }
 
@@ -219,7 +221,7 @@ export interface Played<W extends Watcher = Watcher> {
   /** Each promise that was broken, with the time. */
   readonly broken: readonly string[];
   readonly requests: number;
-  /** Everything that happened. */
+  /** Everything that happened, if the script asks for it. */
   readonly events: readonly string[];
 }
 
@@ -280,7 +282,7 @@ export async function play<W extends Watcher>(
   await life.end();
   const { sandbox, events } = life.world;
   const broken = [...checker.broken, ...life.lost];
-  return { watcher: checker, broken, requests: sandbox.journal.total, events: events.lines };
+  return { watcher: checker, broken, requests: sandbox.journal.total, events: events?.lines ?? [] };
 }
 
 interface UnwatchedTime {
@@ -336,7 +338,7 @@ export class Life {
 
   constructor(script: Script) {
     const { seed = 1, checks = 5, wire = {}, limits = [400, 72_000], events } = script;
-    const { begin = usualBegin, zone: timeZone, datasets, slo, served } = script;
+    const { begin = usualBegin, zone: timeZone, datasets, slo, served, notesEvents } = script;
     this.script = script;
     this.zones = [{ since: 0, zone: timeZone ?? 'UTC' }];
     this.seed = seed;
@@ -352,7 +354,7 @@ export class Life {
         this.#checker?.logged?.(line);
       },
       startMilliseconds: 1000 * begin + startFraction,
-      ...present({ timeZone, datasets, slo, served }),
+      ...present({ timeZone, datasets, slo, served, notesEvents }),
       shortLimit: limits[0],
       longLimit: limits[1],
       moments: {

@@ -72,6 +72,8 @@ export interface WorldOptions extends Partial<SandboxOptions>, ClientEvents {
   readonly batchIntervalMilliseconds?: number;
   /** UNIX milliseconds. */
   readonly startMilliseconds?: number;
+  /** Everything that happens is noted in `events`, which takes time. */
+  readonly notesEvents?: boolean;
   /** What the configuration says beside the accounts; read at each start and reload. */
   readonly configured?: () => Partial<Omit<Configuration, 'accounts'>>;
 }
@@ -101,7 +103,7 @@ export class World<S extends Sandbox = Sandbox> {
   readonly disk: FailingStore;
   readonly watch = new CounterWatch();
   readonly log: string[] = [];
-  readonly events: WorldEvents;
+  readonly events: WorldEvents | undefined;
   /** That of the next start or reload; by default UTC. */
   timeZone: string | undefined;
   /** To the shared store, if there is one. */
@@ -125,7 +127,7 @@ export class World<S extends Sandbox = Sandbox> {
     this.timeZone = options.timeZone;
     this.#work = work;
     this.clock = clock;
-    this.events = new WorldEvents(() => clock.monotonic());
+    this.events = options.notesEvents ? new WorldEvents(() => clock.monotonic()) : undefined;
     this.machineClock = new SkewedClock(clock);
     this.serviceClock = new SkewedClock(clock);
     this.#sandboxClock = scaledClock(this.serviceClock, timeScale);
@@ -175,7 +177,7 @@ export class World<S extends Sandbox = Sandbox> {
       before: goOn,
       after: goOn,
       ...moments,
-      written: (changes) => this.events.commit(changes),
+      written: (changes) => this.events?.commit(changes),
     });
     const accounts = [account, ...others].map((one) => this.#account(one));
     this.#configured = accounts;
@@ -186,7 +188,7 @@ export class World<S extends Sandbox = Sandbox> {
       clock: this.machineClock,
       write: (line) => {
         this.log.push(line);
-        this.events.add('log', line);
+        this.events?.add('log', line);
         onLog?.(line);
       },
       newClient: (client) =>
@@ -250,7 +252,7 @@ export class World<S extends Sandbox = Sandbox> {
       dispatcher: this.#app,
     });
     const text = await body.text();
-    this.events.page(path, text);
+    this.events?.page(path, text);
     return { status: statusCode, text };
   }
 
@@ -324,15 +326,15 @@ export class World<S extends Sandbox = Sandbox> {
     return {
       onRequest: (request) => {
         const { operation, path, query } = request;
-        this.events.add('request', `${operation} ${path} ${JSON.stringify(query ?? {})}`);
+        this.events?.add('request', `${operation} ${path} ${JSON.stringify(query ?? {})}`);
         onRequest?.(request);
       },
       onRead: (request, body) => {
-        this.events.response(request.operation, body);
+        this.events?.response(request.operation, body);
         onRead?.(request, body);
       },
       onFailed: (request, error) => {
-        this.events.add('failure', `${request.operation} ${error}`);
+        this.events?.add('failure', `${request.operation} ${error}`);
         onFailed?.(request, error);
       },
     };
