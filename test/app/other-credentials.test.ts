@@ -4,6 +4,7 @@ import { bearerToken } from '../../src/api/http/authentication.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { World } from '../life/world.ts';
 import { servedOnly } from '../support/served-only.ts';
+import { statesOnly } from '../support/states-only.ts';
 
 const minute = 60;
 const second = 'second-token';
@@ -16,7 +17,7 @@ async function startWorld() {
   const world = World.inMemory({
     ...{ checks: 5, transactions: 0, readOnlyToken: second },
     ...{ shortLimit: 11_600, longLimit: 180 * 11_600 },
-    served: servedOnly(),
+    ...{ datasets: statesOnly, served: servedOnly() },
   });
   await world.start();
   await world.pass(20 * minute);
