@@ -105,7 +105,8 @@ export function known({ spans, past, isPastRead, atOnce }: Life): KnownStates {
 
 /**
  * The month second by second, in other code: an array with the state of each second, which is 0
- * before anything is known, and one with the maintenance of each second.
+ * before anything is known, and one with the maintenance of each second. Seconds in which nothing
+ * begins or ends are like the one before.
  */
 export function oracle({
   month,
@@ -118,10 +119,13 @@ export function oracle({
   const length = month.toSeconds - month.fromSeconds;
   // One second more, so that an outage that began before the month is recognized.
   const [states, planned] = [new Uint8Array(length + 1), new Uint8Array(length + 1)];
+  const changes = new Set<number>();
   const paint = (on: Uint8Array, value: number, { fromSeconds, toSeconds }: TimeRange) => {
     const place = (seconds: number) =>
       Math.min(Math.max(seconds - month.fromSeconds + 1, 0), length + 1);
-    on.fill(value, place(fromSeconds), place(toSeconds));
+    const [begin, end] = [place(fromSeconds), place(toSeconds)];
+    on.fill(value, begin, end);
+    changes.add(begin).add(end);
   };
   for (const span of spans.slice(isPastRead ? 0 : past)) {
     paint(states, 1 + talliedStates.indexOf(span.state), span);
@@ -134,10 +138,12 @@ export function oracle({
   const born = Math.max(0, createdAtSeconds - month.fromSeconds);
   // What was down when the watch began with the month may have begun earlier.
   let before = born === 0 && states[0] === 0 ? down : states[born];
-  for (let place = born + 1; place <= length; place++) {
+  const inLife = [...changes].filter((place) => place > born + 1 && place <= length);
+  const begins = born < length ? [born + 1, ...inLife.sort((a, b) => a - b)] : [];
+  for (const [at, place] of begins.entries()) {
     const state = states[place] ?? 0;
     const sum = 2 * state + (planned[place] ?? 0);
-    sums[sum] = (sums[sum] ?? 0) + 1;
+    sums[sum] = (sums[sum] ?? 0) + (begins[at + 1] ?? length + 1) - place;
     if (state === down && before !== down) outages += 1;
     before = state;
   }
