@@ -91,9 +91,10 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
     isAfterBlindness = chance() < wire.blindShare;
     if (isAfterBlindness) now += within(chance, wire.blindSeconds);
     content = Math.max(wire.goesBack ? 0 : content, now - within(chance, wire.listLagSeconds));
+    const whole = life.entryAt(content);
     const listTimes: ListTimes = {
       receivedAtSeconds: now,
-      passedSeconds: passedBy(life.entryAt(content), wire, content, now),
+      passedSeconds: passedBy(whole, wire, content, now),
       ...(listedAt !== undefined && { elapsedSeconds: now - listedAt }),
       unlistedSeconds: now - lastListedAt,
     };
@@ -101,7 +102,6 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
     // One list may lack an attribute, if the one just before it has the last test.
     const isFollowed = listedAt !== undefined && now - listedAt <= 400;
     const mayLack = isFollowed && before.lastTestAtSeconds !== undefined;
-    const whole = life.entryAt(content);
     const listed = mayLack ? withoutSome(whole, wire, ofLists) : whole;
     entry = newestOf(before, listed, now);
     const isOlder = entry.status !== listed.status;
