@@ -350,7 +350,9 @@ const edges: readonly Edge[] = [
     by: 'check_id',
     series: {
       [known('transaction')]: but(30, 34, always),
-      [series('uptime_transaction_outage_open', { importance: 'high' }, ofCheck)]: spans([10, 30, 1]),
+      [series('uptime_transaction_outage_open', { importance: 'high' }, ofCheck)]: spans([
+        10, 30, 1,
+      ]),
       [series('uptime_transaction_status', { status: 'unknown' }, ofCheck)]: spans([34, 100, 1]),
       [series('uptime_transaction_active', {}, ofCheck)]: spans([0, 30, 1], [34, 100, 0]),
     },
