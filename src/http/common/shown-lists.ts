@@ -1,3 +1,4 @@
+import type { AccountSnapshot } from '../../state/snapshot.ts';
 import type { AccountStatus } from '../ports.ts';
 import { kindNames } from './items.ts';
 
@@ -6,11 +7,16 @@ export function isUnread({ snapshot }: AccountStatus): boolean {
   return snapshot.checks === undefined;
 }
 
+/** Returns whether the check list, and with it the groups, are not shown: it is unread or stale. */
+export function hidesChecks({ checks, datasets }: AccountSnapshot): boolean {
+  return checks === undefined || datasets.checks.stale;
+}
+
 /** Returns whether a list of the account is not shown, because it is unread or stale. */
 export function hidesItems({ snapshot }: AccountStatus): boolean {
-  const { checks, transactions = [], datasets } = snapshot;
-  if (checks === undefined || datasets.checks.stale) return true;
-  return transactions.length > 0 && datasets.transactions?.stale === true;
+  const { transactions = [], datasets } = snapshot;
+  const hidesTransactions = transactions.length > 0 && datasets.transactions?.stale === true;
+  return hidesChecks(snapshot) || hidesTransactions;
 }
 
 /** Returns whether the last attempt to read a list of the account has failed. */

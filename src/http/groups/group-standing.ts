@@ -2,6 +2,7 @@ import { type CheckStatus, checkStatuses } from '../../domain/check.ts';
 import { present } from '../../lib/present.ts';
 import type { GroupRow } from '../../slo/groups.ts';
 import type { AccountSnapshot, CheckRow } from '../../state/snapshot.ts';
+import { hidesChecks } from '../common/shown-lists.ts';
 import { isProblem, urgencyOf } from '../common/urgency.ts';
 import type { AccountStatus } from '../ports.ts';
 
@@ -30,15 +31,10 @@ export interface GroupStanding {
   readonly unread: readonly CheckRow[];
 }
 
-/** Whether the groups of an account are not shown, because its check list is unread or too old. */
-export function hidesGroups({ checks, datasets }: AccountSnapshot): boolean {
-  return checks === undefined || datasets.checks.stale;
-}
-
 /** Returns the groups of an account, the worst first; empty if they are not shown. */
 export function groupStandings(snapshot: AccountSnapshot): GroupStanding[] {
   const { groups, checks = [] } = snapshot;
-  if (groups === undefined || hidesGroups(snapshot)) return [];
+  if (groups === undefined || hidesChecks(snapshot)) return [];
   const rows = new Map(checks.map((row) => [row.id, row]));
   return groups.map((row) => groupStanding(row, rows)).sort(worstFirst);
 }

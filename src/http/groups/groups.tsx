@@ -9,9 +9,10 @@ import {
 } from '../common/format.tsx';
 import { hrefTo, type Site } from '../common/layout.tsx';
 import { groupPath, itemPath } from '../common/paths.ts';
+import { hidesChecks } from '../common/shown-lists.ts';
 import { StateBadge } from '../common/state-badge.tsx';
 import type { AccountStatus } from '../ports.ts';
-import { type GroupStanding, groupStandings, hidesGroups, worstFirst } from './group-standing.ts';
+import { type GroupStanding, groupStandings, worstFirst } from './group-standing.ts';
 
 interface GroupsProps {
   readonly site: Site;
@@ -28,7 +29,7 @@ export function Groups({ site, accounts, most = Number.POSITIVE_INFINITY }: Grou
     )
     .sort((a, b) => worstFirst(a.standing, b.standing));
   if (standings.length === 0) {
-    if (accounts.some(({ snapshot }) => hidesGroups(snapshot))) {
+    if (accounts.some(({ snapshot }) => hidesChecks(snapshot))) {
       return <p class="rest">Not known without a fresh check list.</p>;
     }
     return (
@@ -65,7 +66,7 @@ export function Groups({ site, accounts, most = Number.POSITIVE_INFINITY }: Grou
 
 /** Names the accounts whose groups are not shown. */
 export function HiddenGroups({ accounts }: { readonly accounts: readonly AccountStatus[] }) {
-  const hidden = accounts.filter(({ snapshot }) => hidesGroups(snapshot));
+  const hidden = accounts.filter(({ snapshot }) => hidesChecks(snapshot));
   if (hidden.length === 0) return null;
   return (
     <p class="rest">

@@ -17,9 +17,10 @@ import {
 } from '../common/query.ts';
 import { explained } from '../common/query-errors.ts';
 import { sendNotFound } from '../common/send-not-found.ts';
+import { hidesChecks } from '../common/shown-lists.ts';
 import type { Exchange, PageOptions, SiteAt } from '../common/site.ts';
 import type { AccountStatus, Href, StatusSource } from '../ports.ts';
-import { groupNamed, hidesGroups, worstFirst } from './group-standing.ts';
+import { groupNamed, worstFirst } from './group-standing.ts';
 
 export function groupsHandler(options: PageOptions, at: SiteAt): RequestHandler {
   const { status } = options;
@@ -53,7 +54,7 @@ function missingGroupText(
   accounts: readonly AccountStatus[],
 ): string {
   if (isLeftOut(name, accounts)) return `${leftOutText(name)}.`;
-  const hidden = accounts.filter(({ snapshot }) => hidesGroups(snapshot));
+  const hidden = accounts.filter(({ snapshot }) => hidesChecks(snapshot));
   const shown = accounts.filter((account) => !hidden.includes(account));
   const existing = shown.flatMap(({ snapshot }) => snapshot.groups ?? []).map((row) => row.name);
   const isNot = `There is no such group now${whereSearched(status)}${asFarAsKnown(hidden)}`;

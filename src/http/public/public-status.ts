@@ -8,7 +8,7 @@ import { checkItem, type Item, type ItemState, itemPastOf, serviceNow } from '..
 import { isMaintenanceKnown } from '../common/maintenance.tsx';
 import { maintenanceOf, outagesOfItem } from '../common/outage-list.ts';
 import { addToBars, type PastBar } from '../common/past-bars.ts';
-import { incompleteLists } from '../common/shown-lists.ts';
+import { hidesChecks, incompleteLists } from '../common/shown-lists.ts';
 import { lastReadOf } from '../common/unread-accounts.ts';
 import type { AccountStatus, RecordedDay } from '../ports.ts';
 
@@ -156,7 +156,7 @@ export async function publicStatus(
     title: page.title,
     nowSeconds,
     ...present({ blind }),
-    isLate: accountCondition(status) === 'late',
+    isLate: blind === undefined && accountCondition(status) !== 'ok',
     isIncomplete: incompleteLists(status).includes('checks'),
     services,
     furtherServices,
@@ -200,10 +200,13 @@ function membersOf(
   return [...first, ...numbered];
 }
 
-/** Since when the check list cannot be read; undefined while it can. */
+/**
+ * Since when the check list cannot be read; undefined while the last one is not too old, unless the
+ * service does not let the exporter read the account.
+ */
 function blindnessOf(status: AccountStatus): PublicStatus['blind'] {
-  const condition = accountCondition(status);
-  if (condition === 'ok' || condition === 'late') return undefined;
+  const isRefused = accountCondition(status) === 'unauthorized';
+  if (!isRefused && !hidesChecks(status.snapshot)) return undefined;
   return { sinceSeconds: lastReadOf(status, 'checks') };
 }
 

@@ -72,8 +72,6 @@ async function openWorld(options: WorldOptions = {}) {
       () => false,
     ),
     ...options,
-    // A page ends at the last list while the next one is refused.
-    wire: { stray401: 0, stray403: 0, ...options.wire },
   });
   onTestFinished(() => world.stop());
   const { maintenance, checks, registry } = world.sandbox.world;
@@ -205,6 +203,27 @@ describe('a public page', () => {
     const page = await json();
     expect(page.not_known_since).toBeUndefined();
     expect(page.state).toBe('up');
+  });
+
+  test('goes on, late, while a list or two cannot be read, until the last one is too old', async () => {
+    const { world, plant, json, service } = await openWorld({ wire: { stray401: 0, stray403: 0 } });
+    plant(0, 'down', { from: world.now + 10 * minute, to: world.now + 5 * day });
+    await world.start();
+    await world.pass(20 * minute);
+    expect((await json()).late).toBe(false);
+    world.sandbox.faults.inject({ kind: 'status-503', operation: 'list_checks' });
+    await world.pass(2 * minute);
+    const [account] = JSON.parse(await world.get('/status.json')).accounts;
+    expect(account.state).toBe('failing');
+    const page = await json();
+    expect(page).toMatchObject({ state: 'down', late: true });
+    expect(page.not_known_since).toBeUndefined();
+    expect((await service('Checkout')).state).toBe('up');
+    await world.pass(10 * minute);
+    expect((await json()).state).toBe('not_known');
+    world.sandbox.faults.clear();
+    await world.pass(10 * minute);
+    expect(await json()).toMatchObject({ state: 'down', late: false });
   });
 
   test('does not know anything before the first list', async () => {
