@@ -4,7 +4,7 @@ import { findItems, type Item, isStale, itemPastOf } from '../common/items.ts';
 import { itemPath } from '../common/paths.ts';
 import { itemFilterOf, queryOf, requireOwned, timeParameter } from '../common/query.ts';
 import { NotReadyError, QueryError, respondOrExplain } from '../common/query-errors.ts';
-import { hidesItems } from '../common/shown-lists.ts';
+import { hidesChecks } from '../common/shown-lists.ts';
 import { jsonText, plainText } from '../common/text-response.ts';
 import type { StatusSource } from '../ports.ts';
 
@@ -55,7 +55,7 @@ function namedOutage({ url }: Request, status: StatusSource): NamedOutage {
   requireOwned(query.getAll('account'), accounts, elsewhere);
   const [item, another] = findItems(accounts, 'check', Number(id));
   if (another !== undefined) throw new QueryError('account must be named: several have the check');
-  if (item === undefined ? accounts.some(hidesItems) : isStale(item)) {
+  if (item === undefined ? accounts.some(({ snapshot }) => hidesChecks(snapshot)) : isStale(item)) {
     throw new NotReadyError('the account cannot be read now');
   }
   const { outages = [] } = (item && itemPastOf(item)) ?? {};

@@ -88,6 +88,16 @@ describe('POST /-/causes', () => {
     expect(asked).toEqual([]);
   });
 
+  test('responds with 404 to an unknown check also while the list of transactions is stale', async () => {
+    const { status, asked } = account();
+    const datasets = { ...status.snapshot.datasets, transactions: datasetWith({ stale: true }) };
+    const buy = { id: 7, name: 'Buy', status: 'unknown', kind: 'script', tags: [] } as const;
+    const snapshot = { ...status.snapshot, transactions: [buy], datasets };
+    const partial = { ...status, snapshot };
+
+    expect((await post({ status: partial, asked }, 'check=99&from=1')).status).toBe(404);
+  });
+
   test('responds with 503 while too many others wait, and with 409 if no data are read', async () => {
     expect((await post(account({ ask: () => false }))).status).toBe(503);
     expect((await post(account({ requests: () => 0 }))).status).toBe(409);
