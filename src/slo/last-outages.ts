@@ -41,11 +41,21 @@ export function lastOutages(
       const { fromSeconds, endsLater } = outage;
       const before = outages[place - 1]?.toSeconds ?? 0;
       const toSeconds = (endsLater ? undefined : outage.toSeconds) ?? Number.POSITIVE_INFINITY;
-      const ofOutage = notesOf({ fromSeconds, toSeconds }, notes, before);
+      const earliest = Math.max(before, earliestNote(item, fromSeconds));
+      const ofOutage = notesOf({ fromSeconds, toSeconds }, notes, earliest);
       const analysisId = ofOutage.findLast((note) => note.analysisId !== undefined)?.analysisId;
       return { ...outage, causes: causesIn(ofOutage), ...present({ analysisId }) };
     })
     .reverse();
+}
+
+/**
+ * Time that is not counted may have outages that are not known yet: an outage after it has no notes from
+ * before the test that preceded it.
+ */
+function earliestNote({ known, endSeconds }: ItemStates, fromSeconds: number): number {
+  const testSeconds = endSeconds - known.states.horizonSeconds;
+  return testSeconds > 0 && fromSeconds > endSeconds ? fromSeconds - 2 * testSeconds : 0;
 }
 
 /** The causes of an outage, after the end of the one before it. */

@@ -69,6 +69,24 @@ describe('the last outages', () => {
   });
 });
 
+test('an outage after time that is not counted does not have the cause of one in this time', () => {
+  const horizonSeconds = start + hour;
+  const states = { startSeconds: start, horizonSeconds, state: 'up' as const };
+  const fromSeconds = horizonSeconds + 2_400;
+  const item = {
+    known: { states, log: emptyLog(start) },
+    endSeconds: horizonSeconds + 60,
+    listedOpen: { fromSeconds },
+    listedAtSeconds: fromSeconds + 60,
+  };
+  const notes = [
+    { atSeconds: fromSeconds - 840, cause: 'DNS failure' },
+    { atSeconds: fromSeconds - 840, analysisId: 7 },
+    { atSeconds: fromSeconds - 60, cause: 'Timeout' },
+  ];
+  expect(lastOutages(item, notes)).toEqual([{ fromSeconds, causes: ['Timeout'] }]);
+});
+
 describe('hourly averages', () => {
   const interval = (place: number, seconds?: number) => ({
     startAtSeconds: start + place * hour,
