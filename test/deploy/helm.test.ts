@@ -51,16 +51,53 @@ function manifestOf(name: string): Promise<string> {
 
 const ofOperator = (object: KubernetesObject) => object.apiVersion.startsWith('monitoring.coreos');
 
+interface Summary {
+  readonly kind: string;
+  spec?: unknown;
+  data?: unknown;
+}
+
 /** Rules and dashboards are compared elsewhere, so their contents are replaced here. */
-function summarised(manifest: string): string {
-  return objectsOf(manifest)
-    .map((object) => {
-      const copy: Record<string, unknown> = { ...object };
-      if (object.kind === 'PrometheusRule') copy.spec = '(the rules)';
-      if (object.metadata.name.includes('-dashboard-')) copy.data = '(a dashboard)';
-      return stringify(copy);
-    })
-    .join('---\n');
+function summarised(manifest: string): Summary[] {
+  return objectsOf(manifest).map((object) => {
+    const copy: Summary = { ...object };
+    if (object.kind === 'PrometheusRule') copy.spec = '(the rules)';
+    if (object.metadata.name.includes('-dashboard-')) copy.data = '(a dashboard)';
+    return copy;
+  });
+}
+
+/** The leaves of a value by their paths, in which entries of a list have their names, if they have any. */
+function leavesOf(value: unknown, path: readonly string[] = []): [path: string, leaf: unknown][] {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const names = Array.isArray(value) ? value.map((entry) => entry?.name) : [];
+  const isNamed = names.every((name) => name !== undefined) && new Set(names).size === names.length;
+  if (entries.length === 0 || !isNamed) return [[path.join('/'), value]];
+  return entries.flatMap(([key, one], place) =>
+    leavesOf(one, [...path, Array.isArray(value) ? `[${names[place]}]` : key]),
+  );
+}
+
+/** What the values of a case change in the objects of the smallest values; what they add is whole. */
+function changed(objects: readonly Summary[], smallest: readonly Summary[]): string {
+  const without = smallest.filter(({ kind }) => !objects.some((one) => one.kind === kind));
+  const unchanged: unknown[] = [];
+  const texts = objects.flatMap((object) => {
+    const base = smallest.find(({ kind }) => kind === object.kind);
+    if (base === undefined) return stringify(object);
+    const [leaves, before] = [new Map(leavesOf(object)), new Map(leavesOf(base))];
+    const others = [...leaves].filter(
+      ([path, leaf]) => JSON.stringify(leaf) !== JSON.stringify(before.get(path)),
+    );
+    const removed = [...before.keys()].filter((path) => !leaves.has(path));
+    if (others.length + removed.length === 0) {
+      unchanged.push(object.kind);
+      return [];
+    }
+    return stringify({ kind: object.kind, changed: Object.fromEntries(others), removed });
+  });
+  const kinds = { unchanged, without: without.map(({ kind }) => kind) };
+  return [stringify(kinds), ...texts].join('---\n');
 }
 
 describe.skipIf(noHelm)('the Helm chart', () => {
@@ -68,9 +105,13 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     'with the values of %s is linted, and renders what is expected',
     async (name) => {
       await helm('lint', '--strict', '--quiet', chartFolder, `--values=${valuesOf(name)}`);
-      await expect(summarised(await manifestOf(name))).toMatchFileSnapshot(
-        join(here, 'golden', `${name}.yaml`),
-      );
+      const objects = summarised(await manifestOf(name));
+      const smallest = summarised(await manifestOf('minimal'));
+      const isWhole = name === 'minimal' || name === 'everything';
+      const text = isWhole
+        ? objects.map((one) => stringify(one)).join('---\n')
+        : changed(objects, smallest);
+      await expect(text).toMatchFileSnapshot(join(here, 'golden', `${name}.yaml`));
     },
   );
 
