@@ -52,11 +52,13 @@ interface EndOfMonth {
   /** Minutes from the begin of the life to the end of the month. */
   readonly lead: number;
   readonly events: readonly LifeEvent[];
+  /** Minutes after the last event. */
+  readonly settling?: number;
   readonly others?: Partial<Script>;
 }
 
-/** What is owed after an event is read within this time. */
-const settling = 3 * hour;
+/** What is owed after one of a few events is read within this time; after more it may take longer. */
+const usuallySettling = hour;
 
 /** A life around the end of a month. */
 export function endOfMonth({
@@ -66,7 +68,7 @@ export function endOfMonth({
   others,
   ...given
 }: EndOfMonth): Script {
-  const { seed = 1, zone = 'UTC' } = given;
+  const { seed = 1, zone = 'UTC', settling = usuallySettling } = given;
   const [year = 0, number = 0] = month.split('-').map(Number);
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
   // A check that is excluded for days does not come back.
@@ -154,7 +156,7 @@ export function drawEndOfMonth(seed: number): Script {
   const days = chance() < 0.3 && { datasets: rareHours, limits: [200, 144_000] as const };
   const wire = { ...drawn, ...(chance() < 0.7 && { timeZone: zone }) };
   return endOfMonth({
-    ...{ seed, zone, month, lead, events },
+    ...{ seed, zone, month, lead, events, settling: 3 * hour },
     others: { wire: { ...wire, attributes: 'present' }, hasTwin, ...days },
   });
 }
@@ -180,7 +182,7 @@ function byDay(
     others: {
       datasets: rareHours,
       limits: [200, 144_000],
-      minutes: Math.max(2 * hour, ...ends) + 5 * hour,
+      minutes: Math.max(2 * hour, ...ends) + 2 * hour,
       wire: { ...recordedWire, attributes: 'present', ...wire },
     },
   });
