@@ -5,6 +5,7 @@ import { withPastReport } from '../../src/slo/past-report.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog, historySeconds } from '../../src/slo/state-log.ts';
 
+const hour = 3_600;
 const start = 1_767_225_600;
 const begin = start - historySeconds;
 const wanted = { fromSeconds: begin, toSeconds: start };
@@ -77,3 +78,19 @@ test.each([
   const log = logAfter('unknown', entry('paused', start - 600), [span('up', begin, end)]);
   expect([...log.changes].at(-1)).toEqual({ state, fromSeconds: end });
 });
+
+test.each([
+  [59, ['up']],
+  [60, ['up', 'unmonitored']],
+])(
+  'after a last test %d s before first sight, tested every minute, the states are %j',
+  (seconds, states) => {
+    const known = {
+      states: { startSeconds: start, horizonSeconds: start + 600, state: 'up' as const },
+      log: emptyLog(start),
+    };
+    const items = [span('up', begin, start - seconds)];
+    const report = { items, wanted, requestedAtSeconds: start + hour, isGivenUp: false };
+    expect(withPastReport(known, entry('up', start), report).changes.states).toEqual(states);
+  },
+);
