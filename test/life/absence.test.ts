@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { StoreError } from '../../src/store/store-error.ts';
 import { casesOf } from '../support/extent.ts';
+import { servedOnly } from '../support/served-only.ts';
 import { checkStates } from '../support/service-truth.ts';
 import { bookedSpan, shownOf } from '../support/shown-totals.ts';
 import { countersOnly } from '../support/states-only.ts';
@@ -14,7 +15,7 @@ const hour = 60 * minute;
 /** A pause of each of five checks while the exporter is away, and an outage of one of them. */
 const absent: Script = {
   checks: 5,
-  minutes: 300,
+  minutes: 240,
   datasets: countersOnly,
   events: [
     away(20, 200),
@@ -61,6 +62,7 @@ function watched(options: WorldOptions = {}) {
     checks: 5,
     transactions: 0,
     datasets: countersOnly,
+    served: servedOnly('uptime_check_state_seconds_total', 'uptime_check_outages_total'),
     wire,
     ...options,
   });
@@ -90,7 +92,7 @@ test('a pause while the machine slept is counted, although its monotonic clock s
   sleep(2 * hour);
   await setPaused(false);
   sleep(2 * hour);
-  await world.pass(2 * hour);
+  await world.pass(40 * minute);
 
   await expectThePause(2 * hour);
   await world.stop();
@@ -118,7 +120,7 @@ test('a pause in an absence is counted, although its report could not be stored 
   while (awaited !== undefined) await world.pass(1);
   await world.pass(10);
   world.disk.failWith(undefined);
-  await world.pass(2 * hour);
+  await world.pass(40 * minute);
 
   await expectThePause(hour);
   await world.stop();
@@ -144,7 +146,7 @@ test.each([
     await world.start();
     await world.pass(10 * minute);
     world.machineClock.stepWall(milliseconds);
-    await world.pass(2 * hour);
+    await world.pass(40 * minute);
 
     await expectThePause(hour);
     await world.stop();
