@@ -84,15 +84,20 @@ test('changes of several checks that wait are made durable together, and those o
   expect(persisted).toEqual([[1], [2, 3, 4], [2]]);
 });
 
-test('a change of more than one check, as a list makes it, goes before those of single checks', async () => {
-  const { queue, change, persisted, release } = ofChecks();
-  const whole = () => queue.commit(() => ({ checks: new Map([7, 8, 9].map((id) => [id, null])) }));
-  const ended = Promise.all([change(1), change(2), whole(), change(3), change(4)]);
-  for (let commit = 0; commit < 3; commit++) await release();
-  await ended;
+test.each([1, 2])(
+  'a change of more than one check, as a list makes it, goes alone and before those of single checks: as waiting change %d',
+  async (place) => {
+    const { queue, change, persisted, release } = ofChecks();
+    const whole = () =>
+      queue.commit(() => ({ checks: new Map([7, 8, 9].map((id) => [id, null])) }));
+    const single = [1, 2, 3, 4].map((id) => () => change(id));
+    const ended = Promise.all(single.toSpliced(place, 0, whole).map((begin) => begin()));
+    for (let commit = 0; commit < 3; commit++) await release();
+    await ended;
 
-  expect(persisted).toEqual([[1], [7, 8, 9], [2, 3, 4]]);
-});
+    expect(persisted).toEqual([[1], [7, 8, 9], [2, 3, 4]]);
+  },
+);
 
 test('a change that cannot be computed fails alone, and all that cannot be kept together fail', async () => {
   const { queue, change, persisted, release } = ofChecks();
