@@ -311,6 +311,15 @@ describe('the test at the horizon', () => {
     expect(agrees.isAwaited).toBe(true);
     agrees.report(12.5, [span('down', 0, 5), span('up', 5, 12)]);
     expect([agrees.counted, agrees.downMinutes]).toEqual([12, 5]);
+
+    const lasts = new Watch().list(12, { status: 'down', tested: 12, failed: 12, down: [-1] });
+    expect(lasts.isAwaited).toBe(true);
+    lasts.report(12.5, [span('down', -1, 12)]);
+    expect([lasts.counted, lasts.downMinutes]).toEqual([12, 12]);
+
+    const wasOver = new Watch().list(12, { tested: 12, failed: 4, down: [-5, -2] });
+    wasOver.report(12.5, isDown);
+    expect(wasOver.counted).toBe(0);
   });
 
   test('has the state of the report once neither list nor report can lag so far', () => {
