@@ -1,6 +1,7 @@
 import type { AccountFeature } from '../feature.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
+import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { AccountStorage } from '../state/account-storage.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -45,6 +46,8 @@ export class DelayedStorage implements AccountListener {
 
   async #store(): Promise<void> {
     const { storage, state, budget, features, configuredAtSeconds, events } = this.#options;
+    // The end of the refresh takes as long in an account of 25,000 checks: other work comes between.
+    await yieldToEventLoop();
     const documents = budgetDocuments(budget);
     documents.set('account', { configuredAtSeconds: configuredAtSeconds() });
     for (const feature of features) documents.add(feature.takeChanges());

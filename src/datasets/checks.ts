@@ -74,8 +74,8 @@ export function refreshChecks(
     );
     answeredBefore = times.receivedAtSeconds;
     reports.read(listTimes);
-    if (isFirst) state.causes.restored(clock.monotonic());
     await yieldToEventLoop();
+    if (isFirst) state.causes.restored(clock.monotonic());
     const list = { listTimes, complete, isKnown };
     const settled = await settleAll(context, reports, list);
     await yieldToEventLoop();
