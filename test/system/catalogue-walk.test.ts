@@ -58,7 +58,7 @@ describe('every family of the catalogue has data', () => {
     });
 
     await watched.pass(minute);
-    const healthy = await familiesOf(watched, 140);
+    const healthy = await familiesOf(watched, 150);
     watched.sandbox.faults.inject({ kind: 'status-503', operation: 'list_maintenance' });
     const shown = new Set([...healthy, ...(await familiesOf(watched, 20))]);
 

@@ -99,6 +99,8 @@ test('in the first hour, neither the past nor events make the check list late', 
     checks: 200,
     transactions: 0,
     seed: 6,
+    // A list that is refused is asked for again soon, but later than planned.
+    wire: { stray401: 0, stray403: 0 },
     shortLimit: 400,
     longLimit: 72_000,
   });
