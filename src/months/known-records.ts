@@ -12,10 +12,7 @@ import type { StoredMonths } from './stored-months.ts';
 /** Items are examined in steps of this size, and other work is done in between. */
 const itemsPerStep = 50;
 
-/**
- * Of several months, as many records are in hand as of one month in a batch: more of them outlive
- * the collections of young objects, which then take a third of the time and hold other work up.
- */
+/** Of several months, as many records are in hand as of one: more of them take more memory and CPU. */
 function itemsPerRead(months: number): number {
   return Math.ceil(batchSize / months);
 }
