@@ -46,7 +46,7 @@ export class DelayedStorage implements AccountListener {
 
   async #store(): Promise<void> {
     const { storage, state, budget, features, configuredAtSeconds, events } = this.#options;
-    // The end of the refresh takes as long in an account of 25,000 checks: other work comes between.
+    // With 25,000 checks, the end of the refresh and this take 50 ms each: other work may come between.
     await yieldToEventLoop();
     const documents = budgetDocuments(budget);
     documents.set('account', { configuredAtSeconds: configuredAtSeconds() });

@@ -183,8 +183,8 @@ interface AutoReloadOptions {
 }
 
 /**
- * Reloads after each change of a file, until the signal aborts. What is wrong is read again when it
- * has changed; what could not be taken over, as while the store fails, is tried each time.
+ * Reloads after each change of a file, until the signal aborts. An invalid configuration is read again
+ * when it has changed; a valid one that could not be applied is tried each time.
  */
 export async function autoReload(
   { files, intervalSeconds, reload, clock }: AutoReloadOptions,

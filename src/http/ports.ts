@@ -65,7 +65,7 @@ export interface StorageFailure {
 export interface LastReload {
   /** The reason why the reload failed; absent after a success. */
   readonly failure?: string;
-  /** The configuration is right, but could not be taken over: a later try may succeed. */
+  /** The configuration is valid, but could not be applied: a later try may succeed. */
   readonly isUnapplied?: true;
   /** UNIX seconds. */
   readonly succeededAtSeconds: number;

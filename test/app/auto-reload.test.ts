@@ -61,7 +61,7 @@ test('what cannot be used is tried again when it has changed, not before', async
   expect(await reloadsAfter(30)).toBe(2);
 });
 
-test('a right configuration that cannot be taken over is tried again, without another change', async () => {
+test('a valid configuration that cannot be applied is tried again, without another change', async () => {
   const { texts, store, reloadsAfter } = watched();
 
   store.fails = true;

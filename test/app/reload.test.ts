@@ -38,7 +38,7 @@ test.each([
   expect(configuration.apply(file(sections))).toEqual([]);
 });
 
-test('a reload that fails tells whether the configuration was right', async () => {
+test('a reload that fails tells whether the configuration was valid', async () => {
   const fails = { read: true, apply: true };
   const thrown = (message: string): never => {
     throw new Error(message);

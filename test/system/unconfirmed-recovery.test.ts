@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { World } from '../life/world.ts';
+import { promptWire } from '../support/prompt-wire.ts';
 import { statesOnly } from '../support/states-only.ts';
 
 const minute = 60;
@@ -9,16 +10,7 @@ test('an unconfirmed recovery is shown as unknown, costs no report, and is count
     checks: 1,
     transactions: 0,
     datasets: statesOnly,
-    wire: {
-      recoveries: 'unconfirmed_up',
-      reportLagSeconds: { min: 0, max: 0 },
-      listLagSeconds: { min: 0, max: 0 },
-      stray401: 0,
-      stray403: 0,
-      omittedChecks: 0,
-      missedOutages: 0,
-      lateStatusSeconds: 0,
-    },
+    wire: { ...promptWire, recoveries: 'unconfirmed_up' },
   });
   const { world: simulated, journal } = world.sandbox;
   const [check] = simulated.checks;

@@ -148,7 +148,7 @@ function sortItems(
       case 'state':
         return urgencyOf(item.state, item.inMaintenance);
       case 'availability':
-        // Of the others it is not looked up in their states: there are tens of thousands.
+        // The states of the others are not searched: there may be tens of thousands of checks.
         return item.state === 'paused'
           ? availabilityIn(item, range, serviceNow(item.status, nowSeconds))
           : availabilityOfBudget(item.budget, range);
