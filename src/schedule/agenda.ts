@@ -23,6 +23,15 @@ export interface AgendaTask extends RefreshTask {
   readonly reason: RefreshClass;
 }
 
+/** A kind of refreshes that the agenda starts. Times are milliseconds. */
+interface Turn {
+  /** It starts although others are held after failures. */
+  readonly isNeverHeld?: boolean;
+  /** 0: at once; Infinity: there is none. */
+  readonly startsIn: (now: number) => number;
+  readonly start: (now: number) => AgendaTask | undefined;
+}
+
 /**
  * Decides which item is refreshed next, and is the only owner of retries. The order is: status
  * datasets; items that events request, within their allowance; the requests of first sight, in
@@ -142,48 +151,23 @@ export class Agenda {
   /** Returns the next due item, if any. It is running until the caller returns it. */
   next(now: number): AgendaTask | undefined {
     this.#retries.releaseDue(now);
-    const status = this.#queues.mostOverdue(now, true);
-    if (status !== undefined && this.#plannedIn('status', now) === 0) {
-      return this.#startRow(status, status.head(now), 'status', now);
+    const isHeld = this.#retries.millisecondsToHold(now, this.#queues.running) > 0;
+    for (const { startsIn, start, isNeverHeld } of this.#turns) {
+      if (isHeld && isNeverHeld !== true) continue;
+      if (startsIn(now) === 0) return start(now);
     }
-    if (this.#retries.millisecondsToHold(now, this.#queues.running) > 0) return undefined;
-    const requested = this.#requested.peek();
-    if (requested !== undefined && this.#eventIn(now) === 0) {
-      return this.#start(requested, 'event', now);
-    }
-    const first = this.#first.next();
-    if (first !== undefined && this.#firstIn(now) === 0) {
-      return this.#start(first, 'event', now, 'firstSight');
-    }
-    const unread = this.#creditedUnread(now);
-    if (unread !== undefined) {
-      return this.#startRow(unread, unread.nextUnread, 'background', now, 'firstSight');
-    }
-    const deeper = this.#deeper;
-    if (deeper !== undefined && this.#deeperIn(now) === 0) {
-      return this.#startRow(deeper, deeper.nextUnread, 'background', now, 'firstSight');
-    }
-    const background = this.#queues.mostOverdue(now, false);
-    if (background === undefined || this.#plannedIn('background', now) > 0) {
-      this.#batches.end();
-      return undefined;
-    }
-    if (this.#batchIn(now) > 0) return undefined;
-    this.#batches.itemStarts(now);
-    return this.#startRow(background, background.head(now), 'background', now);
+    if (this.#plannedIn('background', now) > 0) this.#batches.end();
+    return undefined;
   }
 
   /** Milliseconds until `next` returns an item; Infinity if that needs an event or a result. */
   nextDueIn(now: number): number {
     this.#retries.releaseDue(now);
     const hold = this.#retries.millisecondsToHold(now, this.#queues.running);
-    const waits = [this.#retries.dueIn(now), Math.max(hold, this.#eventIn(now))];
-    waits.push(Math.max(hold, this.#firstIn(now)));
-    if (this.#creditedUnread(now) !== undefined) waits.push(hold);
-    waits.push(this.#plannedIn('status', now));
-    waits.push(Math.max(hold, this.#deeperIn(now)));
-    waits.push(Math.max(hold, this.#batchIn(now), this.#plannedIn('background', now)));
-    return Math.max(0, Math.min(...waits));
+    const waits = this.#turns.map(({ startsIn, isNeverHeld }) =>
+      Math.max(isNeverHeld === true ? 0 : hold, startsIn(now)),
+    );
+    return Math.max(0, Math.min(this.#retries.dueIn(now), ...waits));
   }
 
   /** `isUnfinished`: the item has more to read. */
@@ -261,27 +245,47 @@ export class Agenda {
     return this.#allowances.eventRate(now);
   }
 
-  #eventIn(now: number): number {
-    const requested = this.#requested.peek();
-    if (requested === undefined) return Number.POSITIVE_INFINITY;
-    return this.#allowances.waitFor('event', this.#queues.cost(requested.dataset), now);
-  }
+  /** Whose turn it is, in order: what each of them starts, and in how many milliseconds. */
+  readonly #turns: readonly Turn[] = [
+    {
+      isNeverHeld: true,
+      startsIn: (now) => this.#plannedIn('status', now),
+      start: (now) => this.#startMostOverdue('status', now),
+    },
+    {
+      startsIn: (now) => this.#paidIn('event', this.#requested.peek()?.dataset, now),
+      start: (now) => this.#start(this.#requested.peek(), 'event', now),
+    },
+    {
+      startsIn: (now) => this.#paidIn('firstSight', this.#first.next()?.dataset, now),
+      start: (now) => this.#start(this.#first.next(), 'event', now, 'firstSight'),
+    },
+    {
+      startsIn: (now) => (this.#creditedUnread(now) === undefined ? Number.POSITIVE_INFINITY : 0),
+      start: (now) => this.#startUnread(this.#creditedUnread(now), now),
+    },
+    {
+      startsIn: (now) => this.#paidIn('firstSight', this.#deeper?.dataset, now),
+      start: (now) => this.#startUnread(this.#deeper, now),
+    },
+    {
+      startsIn: (now) => Math.max(this.#plannedIn('background', now), this.#batchIn(now)),
+      start: (now) => {
+        this.#batches.itemStarts(now);
+        return this.#startMostOverdue('background', now);
+      },
+    },
+  ];
 
-  #firstIn(now: number): number {
-    const first = this.#first.next();
-    if (first === undefined) return Number.POSITIVE_INFINITY;
-    return this.#allowances.waitFor('firstSight', this.#queues.cost(first.dataset), now);
+  /** Milliseconds until the allowance pays for a refresh of the dataset; Infinity without one. */
+  #paidIn(by: AllowanceName, dataset: DatasetName | undefined, now: number): number {
+    if (dataset === undefined) return Number.POSITIVE_INFINITY;
+    return this.#allowances.waitFor(by, this.#queues.cost(dataset), now);
   }
 
   /** The next past beyond 35 days; undefined while first sight has requests. */
   get #deeper(): DatasetQueue | undefined {
     return this.#first.size > 0 || this.#first.isHeld ? undefined : this.#queues.deeper();
-  }
-
-  #deeperIn(now: number): number {
-    const deeper = this.#deeper;
-    if (deeper === undefined) return Number.POSITIVE_INFINITY;
-    return this.#allowances.waitFor('firstSight', deeper.cost, now);
   }
 
   /** A background item without data, which the rest of first sight's credit pays for. */
@@ -307,22 +311,22 @@ export class Agenda {
     return this.#queues.dueIn(now, by === 'status');
   }
 
-  #startRow(
-    queue: DatasetQueue,
-    slot: number,
-    reason: RefreshClass,
-    now: number,
-    paidBy: AllowanceName = reason,
-  ): AgendaTask {
-    return this.#start(queue.entryAt(slot), reason, now, paidBy);
+  #startMostOverdue(reason: 'status' | 'background', now: number): AgendaTask | undefined {
+    const queue = this.#queues.mostOverdue(now, reason === 'status');
+    return queue && this.#start(queue.entryAt(queue.head(now)), reason, now);
+  }
+
+  #startUnread(queue: DatasetQueue | undefined, now: number): AgendaTask | undefined {
+    return queue && this.#start(queue.entryAt(queue.nextUnread), 'background', now, 'firstSight');
   }
 
   #start(
-    entry: AgendaEntry,
+    entry: AgendaEntry | undefined,
     reason: RefreshClass,
     now: number,
     paidBy: AllowanceName = reason,
-  ): AgendaTask {
+  ): AgendaTask | undefined {
+    if (entry === undefined) return undefined;
     this.#allowances.take(paidBy, this.#queues.cost(entry.dataset), now);
     this.#queues.of(entry.dataset)?.started(entry);
     this.#requested.delete(entry);
