@@ -149,6 +149,10 @@ export const expectedMessages: { readonly [script: string]: readonly string[] } 
     '27 pager: -ExporterAccountUnreadable',
     '35 pager: -CheckDown',
   ],
+  'The service answers 500 for 55 minutes while the exporter and Prometheus are restarted': [
+    '11 pager: +ExporterAccountUnreadable',
+    '61 pager: -ExporterAccountUnreadable',
+  ],
   'A check is down, and the store is lost': ['2 pager: +CheckDown', '26 pager: -CheckDown'],
   'A check is down, and the store is lost while its status is unknown': [
     '2 pager: +CheckDown',

@@ -308,6 +308,18 @@ const absences: readonly Script[] = [
       45: up,
     }),
   ),
+  script(
+    'The service answers 500 for 55 minutes while the exporter and Prometheus are restarted',
+    90,
+    ({ chain, account: { sandbox }, exporter }) => ({
+      10: () => sandbox.faults.inject({ kind: 'status-500' }),
+      25: exporter.kill,
+      26: exporter.start,
+      35: () => chain.stopPrometheus(),
+      45: () => chain.startPrometheus(),
+      65: () => sandbox.faults.clear(),
+    }),
+  ),
   lostStore('A check is down, and the store is lost', 60, {
     before: ({ down }) => ({ 10: down }),
     lostAt: 20,
