@@ -399,7 +399,7 @@ export const checkCases: readonly AlertCase[] = [
     input: { ...limit, [up]: '1x120', [lastResponse]: '1x9 28x40 1x60' },
     notYet: '24m',
     firing: '30m',
-    resolved: '55m',
+    resolved: '57m',
     fired: slow('28s'),
   },
   {
@@ -408,7 +408,7 @@ export const checkCases: readonly AlertCase[] = [
     input: { ...limit, ...usual, [up]: '1x120', [lastResponse]: '0.8x9 2x40 0.8x60' },
     notYet: '24m',
     firing: '30m',
-    resolved: '55m',
+    resolved: '57m',
     fired: slow('2s'),
   },
   {
@@ -417,7 +417,7 @@ export const checkCases: readonly AlertCase[] = [
     input: { [status('unknown')]: '0x4 1x40 0x20' },
     notYet: '34m',
     firing: '40m',
-    resolved: '50m',
+    resolved: '52m',
     fired: {
       labels: { ...ofCheck, severity: 'warning' },
       summary: 'The service does not know whether Front page is up',

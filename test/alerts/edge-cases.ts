@@ -543,7 +543,7 @@ const edges: readonly Edge[] = [
       [series('uptime_check_up', {}, ofCheck)]: () => 1,
       [response]: spans([0, 21, 1.2], [21, 60, 4], [60, 90, 1.2]),
     },
-    firing: { 20: [], 33: [], 42: [{ check_id: '7' }], 58: [{ check_id: '7' }], 64: [] },
+    firing: { 20: [], 33: [], 42: [{ check_id: '7' }], 58: [{ check_id: '7' }], 70: [] },
   },
   {
     name: 'the number of checks that are down comes and goes at the limit for an hour',

@@ -70,7 +70,7 @@ export const otherCases: readonly AlertCase[] = [
     input: { [listed]: '40x9 0x100 40x20' },
     notYet: '19m',
     firing: '100m',
-    resolved: '112m',
+    resolved: '117m',
     fired: {
       labels: { ...ofAccount, severity: 'critical' },
       summary: 'The service lists no checks of shop',
@@ -84,7 +84,7 @@ export const otherCases: readonly AlertCase[] = [
     input: { [listed]: '5x9 2x100' },
     notYet: '19m',
     firing: '40m',
-    resolved: '72m',
+    resolved: '77m',
     fired: {
       labels: { ...ofAccount, severity: 'warning' },
       summary: 'Many checks of shop are no longer listed',
@@ -170,7 +170,7 @@ export const otherCases: readonly AlertCase[] = [
     },
     notYet: '7m',
     firing: '48h',
-    resolved: '2904m',
+    resolved: '2910m',
     fired: {
       labels: { ...target, severity: 'warning' },
       summary: 'The uptime exporter exporter:9158 is down',
@@ -375,7 +375,7 @@ export const otherCases: readonly AlertCase[] = [
     input: { ...reset, [remaining('long')]: '50000-100x400 72000x60' },
     notYet: '389m',
     firing: '395m',
-    resolved: '405m',
+    resolved: '408m',
     fired: {
       labels: { ...ofAccount, window: 'long', severity: 'info' },
       summary: 'Account shop will run out of API requests before the reset',
@@ -389,7 +389,7 @@ export const otherCases: readonly AlertCase[] = [
     input: { [perAccount('uptime_exporter_api_clock_offset_seconds')]: '0x5 -120x25 1x20' },
     notYet: '18m',
     firing: '22m',
-    resolved: '34m',
+    resolved: '38m',
     fired: {
       labels: { ...target, severity: 'warning' },
       summary: 'The clock of exporter:9158 is wrong',
@@ -448,7 +448,7 @@ export const otherCases: readonly AlertCase[] = [
     input: { ...readable, ...tried('credits'), [stale('credits')]: '1x60 0x20' },
     notYet: '14m',
     firing: '32m',
-    resolved: '65m',
+    resolved: '67m',
     fired: {
       labels: { ...ofAccount, dataset: 'credits', severity: 'warning' },
       summary: 'The dataset credits of shop is out of date',
@@ -466,7 +466,7 @@ export const otherCases: readonly AlertCase[] = [
     },
     notYet: '9m',
     firing: '12m',
-    resolved: '26m',
+    resolved: '32m',
     fired: {
       labels: { ...ofAccount, severity: 'warning' },
       summary: 'Outages of shop are seen late',
@@ -502,7 +502,7 @@ export const otherCases: readonly AlertCase[] = [
     },
     notYet: '149m',
     firing: '160m',
-    resolved: '205m',
+    resolved: '208m',
     fired: {
       labels: { ...ofAccount, severity: 'warning' },
       summary: 'Counters of shop stand still',
