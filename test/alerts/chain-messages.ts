@@ -186,6 +186,15 @@ export const expectedMessages: { readonly [script: string]: readonly string[] } 
   'Maintenance is made 1 min before it begins, and the check goes down in it': [],
   'Maintenance is made 5 min before it begins, and the check goes down in it': [],
   'Maintenance is made 12 min before it begins, and the check goes down in it': [],
+  'A check is down until after the end of its maintenance, while the account has a ticket': [
+    '5 pager: +ExporterDown',
+    '30 pager: -ExporterDown',
+    '53 tickets: +CheckWasDown',
+    '140 chat: +CheckDownInMaintenance',
+    '170 chat: -CheckDownInMaintenance',
+    '170 pager: +CheckDown',
+    '181 pager: -CheckDown',
+  ],
   'A check has gone up and down three times, and Alertmanager is restarted': [
     '2 pager: +CheckDown',
     '6 pager: -CheckDown',

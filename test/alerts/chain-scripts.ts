@@ -235,7 +235,7 @@ const outages: readonly Script[] = [
   ),
 ];
 
-const maintenance = [1, 5, 12].map((before) =>
+const shortMaintenance = [1, 5, 12].map((before) =>
   script(
     `Maintenance is made ${before} min before it begins, and the check goes down in it`,
     60,
@@ -250,6 +250,34 @@ const maintenance = [1, 5, 12].map((before) =>
     },
   ),
 );
+
+/** The ticket about the other check is open when the end of the maintenance comes near. */
+const longMaintenance: Script = {
+  ...script(
+    'A check is down until after the end of its maintenance, while the account has a ticket',
+    200,
+    ({ account, exporter, down, up }) => {
+      const [check, other] = account.checks;
+      if (check === undefined || other === undefined) throw new Error('the account has one check');
+      const make = () => {
+        const [from, to] = [account.now() + 600, account.now() + 4800];
+        planMaintenance(account.sandbox.world, { from, to, uptimeids: [check.id] });
+      };
+      return {
+        10: exporter.kill,
+        12: () => account.down(other),
+        22: () => account.up(other),
+        40: exporter.start,
+        100: make,
+        115: down,
+        190: up,
+      };
+    },
+  ),
+  configuration: { file: 'prometheus.yaml', with: ['housekeeping'] },
+};
+
+const maintenance = [...shortMaintenance, longMaintenance];
 
 const some = ({ checks }: ChainAccount) => checks.slice(0, 1);
 

@@ -445,7 +445,7 @@ export const checkCases: readonly AlertCase[] = [
     firing: '45m',
     resolved: '61m',
     fired: {
-      labels: { ...ofCheck, severity: 'info' },
+      labels: { ...ofCheck, severity: 'warning' },
       summary: 'Front page is down, and its maintenance ends soon',
       description: `The maintenance of ${who} ends at 01:00 UTC on 1 Jan. UptimeCheckDown fires if it is still down then.`,
     },
@@ -463,7 +463,7 @@ export const checkCases: readonly AlertCase[] = [
     firing: '45m',
     resolved: '61m',
     fired: {
-      labels: { ...ofCheck, severity: 'info' },
+      labels: { ...ofCheck, severity: 'warning' },
       summary: 'Front page has been down since 00:02 UTC on 1 Jan, and its maintenance ends soon',
       description: `The maintenance of ${who} ends at 01:00 UTC on 1 Jan. UptimeCheckDown fires if it is still down then.`,
     },
