@@ -27,9 +27,12 @@ export const statuses = (withUp: boolean): string =>
     );
   });
 
-/** Removes items that are up, and those whose status is not known. */
-export const ofNotUp = (kind: Kind, expression: string): string =>
-  `${expression} and on (account, check_id) (${ofAccount(`uptime_${kind}_status`, `status!="${statusUp[kind]}"`)} == 1)`;
+/** Removes items that are up, and those whose status is not known. One that is not active is not up. */
+export function ofNotUp(kind: Kind, expression: string): string {
+  const notUp = `${ofAccount(`uptime_${kind}_status`, `status!="${statusUp[kind]}"`)} == 1`;
+  const stopped = kind === 'transaction' ? ` or ${active} == 0` : '';
+  return `${expression} and on (account, check_id) (${notUp}${stopped})`;
+}
 
 /** The status of a kind of items as a number of `itemStates`, in which the worst is the largest. */
 export function stateOf(kind: Kind, of: Of): string {

@@ -18,8 +18,8 @@ import {
 import { type Column, tablePanel } from './table.ts';
 import { knownTotal, ofRead, readOverTime, readStates } from './trust.ts';
 
-const withStatus = (status: string) =>
-  knownTotal(eachAccount(ofAccount('uptime_checks', `status="${status}"`), 'check_type'));
+const checksOf = (status: string) =>
+  eachAccount(ofAccount('uptime_checks', `status="${status}"`), 'check_type');
 
 /** Transactions whose status is unknown, unless they are not active. */
 const unknownTransactions = eachAccount(
@@ -65,17 +65,18 @@ const states = figuresPanel({
     { expr: openOutages('check'), legend: 'Down', thresholds: badAbove(1) },
     { expr: openOutages('transaction'), legend: 'Failing', thresholds: badAbove(1) },
     {
-      expr: withStatus('unconfirmed_down'),
+      expr: knownTotal(checksOf('unconfirmed_down')),
       legend: 'Not confirmed',
       thresholds: steps(colours.good, [1, colours.warning]),
     },
     {
-      expr: `${withStatus('unknown')} + (sum(${ofRead(unknownTransactions)}) or vector(0))`,
+      // An account may have no checks.
+      expr: knownTotal(checksOf('unknown'), ofRead(unknownTransactions)),
       legend: 'Unknown',
       thresholds: steps(colours.good, [1, colours.neutral]),
     },
     {
-      expr: withStatus('paused'),
+      expr: knownTotal(checksOf('paused')),
       legend: 'Paused',
       thresholds: steps(colours.good, [1, colours.paused]),
     },
@@ -84,7 +85,7 @@ const states = figuresPanel({
       legend: 'Maintenance',
       thresholds: steps(colours.good, [1, colours.maintenance]),
     },
-    { expr: withStatus('up'), legend: 'Up' },
+    { expr: knownTotal(checksOf('up')), legend: 'Up' },
   ],
 });
 

@@ -20,8 +20,12 @@ const silentOf = (of: Of) =>
 export const ofRead = (expression: string, of = ofAccount) =>
   `(${expression} and on (account) (${upOf(of)} == 1))`;
 
-/** The sum over all accounts; an account without any counts only while it is read. */
-export const knownTotal = (byAccount: string) => `sum(${byAccount} > 0\nor ${ofRead(byAccount)})`;
+/**
+ * The sum over all accounts, and of further series; an account without any counts only while it is
+ * read.
+ */
+export const knownTotal = (byAccount: string, ...more: readonly string[]) =>
+  `sum(${[`${byAccount} > 0`, ofRead(byAccount), ...more].join('\nor ')})`;
 
 /**
  * Removes values computed over past hours when the exporter stops responding, instead of hours
