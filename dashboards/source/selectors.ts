@@ -28,11 +28,11 @@ export type Of = (name: string, more?: string) => string;
  * Selects series of the account of the chosen check or transaction, whatever other accounts are
  * chosen.
  */
-export const ofOwner: Of = (name, more = '') => selector(name, ['account="$owner"', more]);
+export const ofOwner: Of = (name, more = '') => selector(name, ['account=~"$owner"', more]);
 
 /** Selects series of the chosen check or transaction. */
 export const ofCheck: Of = (name, more = '') =>
-  selector(name, ['account="$owner"', 'check_id=~"$check"', more]);
+  selector(name, ['account=~"$owner"', 'check_id=~"$check"', more]);
 
 /**
  * The value of each check or transaction once, regardless of its exporter, without the labels of

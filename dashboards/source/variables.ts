@@ -73,9 +73,13 @@ const items = (more = '') =>
 export const checkVariable = (): Builder<VariableModel> =>
   query('check', 'Check', `query_result(${items()})`).regex(nameAndId);
 
-/** The account of the chosen check, hidden because it follows from the check. */
+/**
+ * The account of the chosen check, hidden because it follows from the check. Grafana escapes an
+ * apostrophe rightly only for a variable that allows several values, as a regular expression.
+ */
 export const ownerVariable = (): Builder<VariableModel> =>
   query('owner', 'Its account', `query_result(max by (account) (${items('check_id=~"$check"')}))`)
+    .multi(true)
     .regex('/account="(.+)"\\}/')
     .hide(VariableHide.HideVariable);
 
