@@ -10,7 +10,7 @@ import { tablePanel } from './table.ts';
  */
 const chosen = 'job=~"$job|", account=~"$account|"';
 const firing = (more: string) =>
-  `max by (alertname, severity, name, group, account, check_id) (ALERTS{${chosen}, alertstate="firing", alertname=~"Uptime.+"${more}})`;
+  `max by (alertname, severity, name, group, account, instance, check_id) (ALERTS{${chosen}, alertstate="firing", alertname=~"Uptime.+"${more}})`;
 
 export const firingAlerts = () =>
   tablePanel({
@@ -23,6 +23,7 @@ export const firingAlerts = () =>
     sortBy: [
       ['Severity', 'descending'],
       ['Alert', 'ascending'],
+      ['Instance', 'ascending'],
     ],
     columns: {
       // Wide enough for the longest name, whose end distinguishes alerts.
@@ -47,6 +48,8 @@ export const firingAlerts = () =>
       },
       group: { heading: 'Group', width: 120 },
       account: { heading: 'Account', width: 90 },
+      // What an alert about an exporter is about.
+      instance: { heading: 'Instance', width: 150 },
       check_id: { heading: 'ID', hidden: true },
     },
     queries: [

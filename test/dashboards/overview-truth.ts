@@ -310,7 +310,9 @@ async function alerts(board: OpenedBoard, comparison: Comparison) {
   const { rows } = await board.see('Firing alerts');
   comparison.same(
     'Firing alerts',
-    rows.map((row) => ['Alert', 'Severity', 'Of', 'Account'].map((name) => row[name]?.text ?? '')),
+    rows.map((row) =>
+      ['Alert', 'Severity', 'Of', 'Account', 'Instance'].map((name) => row[name]?.text ?? ''),
+    ),
     firingAlerts,
   );
   comparison.cell('a critical alert', rows[0]?.Severity, 'bad');

@@ -30,6 +30,8 @@ const lookedAfter = 25_000;
  */
 const alertSeries = [
   'ALERTS{alertname="UptimeExporterGone",alertstate="firing",severity="critical",job="uptime"} 1',
+  'ALERTS{alertname="UptimeExporterDown",alertstate="firing",severity="critical",job="uptime",instance="b:9158"} 1',
+  'ALERTS{alertname="UptimeExporterDown",alertstate="firing",severity="critical",job="uptime",instance="a:9158"} 1',
   'ALERTS{alertname="UptimeContactsPaused",alertstate="firing",severity="info",account="shop"} 1',
   'ALERTS{alertname="UptimeCheckDown",alertstate="firing",severity="critical",account="shop",check_id="77",name="Say \\"hi\\"",job="uptime",instance="exporter:9158"} 1',
   'ALERTS{alertname="UptimeCheckSlow",alertstate="firing",severity="warning",account="shop",name="Shop"} 1',
@@ -37,10 +39,12 @@ const alertSeries = [
 ];
 /** The firing alerts as they are shown, the most urgent first. */
 export const firingAlerts = [
-  ['UptimeCheckDown', 'critical', 'Say "hi"', 'shop'],
-  ['UptimeExporterGone', 'critical', '–', '–'],
-  ['UptimeCheckSlow', 'warning', 'Shop', 'shop'],
-  ['UptimeContactsPaused', 'info', '–', 'shop'],
+  ['UptimeCheckDown', 'critical', 'Say "hi"', 'shop', 'exporter:9158'],
+  ['UptimeExporterDown', 'critical', '–', '–', 'a:9158'],
+  ['UptimeExporterDown', 'critical', '–', '–', 'b:9158'],
+  ['UptimeExporterGone', 'critical', '–', '–', '–'],
+  ['UptimeCheckSlow', 'warning', 'Shop', 'shop', '–'],
+  ['UptimeContactsPaused', 'info', '–', 'shop', '–'],
 ] as const;
 
 export interface ScrapedSandbox extends WatchedSandbox {
