@@ -285,6 +285,12 @@ describe('the report of a month', () => {
     },
   );
 
+  test('is marked among the links to the months', async () => {
+    const { text } = await app(monthsOf('shop', october)).get('/report?month=2026-10');
+    const marked = [...text.matchAll(/<a href="([^"]*)" aria-current=/g)].map(([, href]) => href);
+    expect(marked).toEqual([expect.stringContaining('month=2026-10')]);
+  });
+
   test('says that nothing is selected, not that nothing was recorded', async () => {
     const { text } = await app(monthsOf('shop', october)).get('/report?check=misspelt');
     expect(text).toContain('Nothing that is known of this month is selected.');

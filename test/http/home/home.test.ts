@@ -292,6 +292,23 @@ describe('an account', () => {
     expect(words).toMatch(/spent Out of budget .* refused Refused /);
   });
 
+  test('shows whose response times are impossible, and the setting of their unit', async () => {
+    const { snapshot } = livelyAccount(1);
+    const withheld = (id: number) => {
+      const transactions = (snapshot.transactions ?? []).map((row) =>
+        row.id === id && row.performance
+          ? { ...row, performance: { ...row.performance, withheld: true as const } }
+          : row,
+      );
+      return { ...accountsByState.ok, snapshot: healthySnapshot({ transactions }) };
+    };
+
+    expect(await wordsOf(withheld(501))).toContain(
+      'Response times of transactions are withheld. Those of 1 of 2 are longer than the time between two runs',
+    );
+    expect(await wordsOf(withheld(0))).not.toContain('withheld');
+  });
+
   test('shows no checks when it has none to show, rather than none down', async () => {
     const words = await wordsOf(accountsByState.stale);
 

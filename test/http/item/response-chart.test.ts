@@ -124,7 +124,10 @@ describe('the response chart', () => {
   });
 
   test('shows the range of its address if that is offered, otherwise another', () => {
-    expect(htmlOf(averagesOf(168), '24h')).toContain(`data-from="${noon - day}"`);
+    const html = htmlOf(averagesOf(168), '24h');
+    expect(html).toContain(`data-from="${noon - day}"`);
+    const marked = [...html.matchAll(/<a id="([\w-]+)"[^>]* aria-current=/g)];
+    expect(marked.map(([, id]) => id)).toEqual(['range-24h']);
     expect(htmlOf(averagesOf(168), '30d')).toContain(`data-from="${noon - 7 * day}"`);
     expect(htmlOf(averagesOf(720), '30d')).toContain(`data-from="${noon - 30 * day}"`);
     expect(htmlOf(averagesOf(720), '"><script>')).toContain(`data-from="${noon - 7 * day}"`);

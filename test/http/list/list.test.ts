@@ -137,6 +137,17 @@ describe('the list', () => {
     expect(await pageOf('q=API')).toContain('overspent');
   });
 
+  test('marks the range and the page that it shows', async () => {
+    const checks = Array.from({ length: 60 }, (_, place) => checkWith({ id: place + 1 }));
+    const text = await pageOf('window=7d&page=2', {
+      ...account,
+      snapshot: healthySnapshot({ checks }),
+    });
+
+    const marked = [...text.matchAll(/<a id="([\w-]+)"[^>]* aria-current=/g)];
+    expect(marked.map(([, id]) => id)).toEqual(['window-7d', 'page-2']);
+  });
+
   test('names the beginning of its strips by the clock of the service', async () => {
     const text = listOf(await pageOf('', { ...account, clockOffsetSeconds: 7_200 }));
 
