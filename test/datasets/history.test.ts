@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type DeeperPasts, pastsInTurn } from '../../src/datasets/history.ts';
 import type { Check } from '../../src/domain/check.ts';
 import type { ItemId } from '../../src/domain/dataset.ts';
+import { withTail } from '../../src/slo/log-past.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
 import { withCounted } from '../../src/state/items/totals.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
@@ -33,7 +34,14 @@ const withoutOpen = report(['up', created, -20], ['down', -20, -10], ['up', -10,
 /** A check that was created a day ago, and was first seen as it is given. */
 function firstSeen(entry: Partial<Check>, replies: readonly unknown[]) {
   const { reader, requests } = scriptedReader(...replies);
-  const { context, clock, state, list, totals } = watchCheck(reader);
+  const whileRequested = { happens: async () => {} };
+  const { context, clock, state, list, totals } = watchCheck({
+    ...reader,
+    get: async (request) => {
+      await whileRequested.happens();
+      return await reader.get(request);
+    },
+  });
   list(startSeconds, { createdAtSeconds: startSeconds - day, ...entry }, (states) => ({
     states: { ...states, state: entry.status === 'down' ? 'down' : 'up' },
     log: emptyLog(startSeconds),
@@ -59,7 +67,7 @@ function firstSeen(entry: Partial<Check>, replies: readonly unknown[]) {
       });
     });
   };
-  return { ask, clock, settle, requests, totals, state };
+  return { ask, clock, settle, requests, totals, state, whileRequested };
 }
 
 const wholePast = [
@@ -132,6 +140,22 @@ describe('a report that lags', () => {
     expect(await ask()).toEqual([...wholePast.slice(0, 2), ['unknown', -15]]);
     await settle();
     expect(await ask()).toEqual(past);
+  });
+
+  test('changes nothing where a list has proven the rest while it was requested', async () => {
+    const short = report(['up', created, -20], ['down', -20, -15]);
+    const { ask, settle, state, whileRequested } = firstSeen(failed, [short, upAgain]);
+    await ask();
+    await settle();
+    whileRequested.happens = async () => {
+      const span = { fromSeconds: startSeconds - 15 * minute, toSeconds: startSeconds };
+      await state.totals.commitCheck(checkId, ({ log = emptyLog(startSeconds), ...known }) => ({
+        ...known,
+        log: withTail({ ...known, log }, [{ state: 'up', ...span }]),
+      }));
+    };
+
+    expect(await ask()).toEqual([...wholePast.slice(0, 2), ['up', -15]]);
   });
 
   test('of a paused check ends with its last test, and the rest is not monitored', async () => {

@@ -8,7 +8,7 @@ import {
   reportedSeconds,
 } from '../../src/slo/reported-states.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
-import { emptyLog, type HourSum } from '../../src/slo/state-log.ts';
+import { emptyLog, type HourSum, historySeconds } from '../../src/slo/state-log.ts';
 
 const now = 1_700_000_000;
 const hour = 3_600;
@@ -259,4 +259,28 @@ test('the last outage of the list is one more until it is counted', () => {
   ]);
   // The list shows the first good test after a pause.
   expect(withListed(4 * hour, hour / 2)).toEqual([counted]);
+});
+
+test('the last outage of the list is one more if it ended before the known states, in the stored time', () => {
+  const seconds = { up: hour, down: 0, unknown: 0, unmonitored: 0 };
+  const item = itemOf({
+    hours: [{ fromSeconds: now - 6 * hour, toSeconds: now - 5 * hour, seconds }],
+    changes: [
+      ['up', 5 * hour],
+      ['down', 4 * hour],
+      ['up', 3 * hour],
+    ],
+    horizonAgo: hour,
+  });
+  const isShown = (fromAgo: number, toAgo: number) => {
+    const lastListed = { fromSeconds: now - fromAgo, toSeconds: now - toAgo };
+    return outagesWithin({ ...item, lastListed }, { fromSeconds: 0, toSeconds: now }, now).some(
+      ({ fromSeconds }) => fromSeconds === lastListed.fromSeconds,
+    );
+  };
+  const storedAgo = historySeconds + hour;
+  expect(isShown(7 * hour, 6 * hour)).toBe(true);
+  expect(isShown(7 * hour, 6 * hour - 1)).toBe(false);
+  expect(isShown(storedAgo - 1, 6 * hour)).toBe(true);
+  expect(isShown(storedAgo, 6 * hour)).toBe(false);
 });

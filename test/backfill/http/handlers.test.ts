@@ -53,3 +53,18 @@ test('an item that cannot be sent fails the response, and not the exporter', asy
 
   expect(await app.get('/-/backfill/items')).toMatchObject({ status: 500 });
 });
+
+test.each([
+  ['from=999', 200, 'accounts'],
+  ['from=1000', 400, 'from must be in the past'],
+  ['from=900&to=901', 200, 'accounts'],
+  ['from=900&to=900', 400, 'to must be later than from'],
+])('the response to %s at the time 1000 is %i: %s', async (query, status, text) => {
+  const clock = { now: () => 1_000_000 };
+  const routes = () => backfillRoutes({ status: {}, controls: () => [], clock });
+  const app = request(testApp({ status: { accounts: () => [] }, routes }));
+
+  expect(await app.get(`/-/backfill?${query}`)).toMatchObject({
+    ...{ status, text: expect.stringContaining(text) },
+  });
+});
