@@ -61,7 +61,8 @@ export function accountSchedule(
     takeEvent: (dataset) => agenda.takeEvent(dataset, clock.monotonic()),
     takeSpareEvent: () => agenda.takeSpareEvent(clock.monotonic()),
     pastReportsWithin: (seconds) => {
-      const size = { ...state.size, checksWithUnknownPast: Math.max(1, state.checks.size) };
+      // The rate is the same for any number of them.
+      const size = { ...state.size, checksWithUnknownPast: 1 };
       const { firstSightRequestsPerSecond = 0 } = planner.planFor(requests.budget.view(), size);
       const { credit } = agenda.figures.firstSight(clock.monotonic());
       return Math.floor(credit + seconds * firstSightRequestsPerSecond);

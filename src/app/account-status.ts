@@ -82,7 +82,7 @@ function listTimingOf({
 }
 
 /** The progress of first sight, with a forecast if the plan allows one. */
-export function firstSightView({
+function firstSightView({
   state,
   agenda,
   planner,

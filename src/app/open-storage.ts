@@ -44,9 +44,6 @@ async function openDatabase(
   parts: DatabaseParts,
 ): Promise<OpenedStorage> {
   const { sharedStorage } = await import('./features.ts');
-  if (sharedStorage === undefined) {
-    throw new UsageError('storage.url: this program has no storage that processes share');
-  }
   return await sharedStorage(databaseOptions(url, serving, parts));
 }
 

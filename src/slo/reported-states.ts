@@ -130,7 +130,7 @@ function countedOutages(item: ItemStates): readonly KnownOutage[] {
 }
 
 /** Whether the list shows the end of an outage that is not counted yet. */
-export function isListedFirst({ known, lastListed }: ItemStates): boolean {
+function isListedFirst({ known, lastListed }: ItemStates): boolean {
   return lastListed !== undefined && lastListed.toSeconds > known.states.horizonSeconds;
 }
 

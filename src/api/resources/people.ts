@@ -70,7 +70,7 @@ const wireUser = z.object({
   sms: z.unknown().optional(),
 });
 
-export const userList = {
+const userList = {
   field: 'users',
   decode: decodedBy(wireUser, ({ id, paused, email, sms }) => ({
     id,
