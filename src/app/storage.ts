@@ -52,7 +52,7 @@ export class Storage implements AccountStore, StorageSource {
 
   async load(account: string): Promise<StoredAccount> {
     const stored = await this.#options.store.load(account);
-    if (stored.lost !== undefined && stored.lost.length > 0) this.#lost(account, stored.lost);
+    this.#reportLost(account, stored.lost);
     return stored;
   }
 
@@ -114,7 +114,7 @@ export class Storage implements AccountStore, StorageSource {
     }
   }
 
-  #lost(account: string, records: readonly LostRecord[]): void {
+  #reportLost(account: string, records: readonly LostRecord[]): void {
     const counts = new Map<string, number>();
     for (const { kind, name, reason } of records) {
       counts.set(kind, (counts.get(kind) ?? 0) + 1);

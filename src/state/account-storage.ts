@@ -115,7 +115,7 @@ export class AccountStorage {
     predecessor?: AccountStorage,
   ): Promise<RestoredAccount & { readonly documents: DocumentSet }> {
     const { store, account } = this.#options;
-    const { items, documents: stored, lost = [], past } = await store.load(account);
+    const { items, documents: stored, lost, past } = await store.load(account);
     const documents = predecessor === undefined ? stored : changed(stored, predecessor.#unstored);
     const checks = this.#checkDocuments.read(documents);
     // The previous object already knows which list is in the store.

@@ -125,7 +125,7 @@ export class EncodedStore implements Store {
     const { past } = opening;
     if (past === undefined) return stored;
     const lost = { kind: 'missing', name: missingCommits, reason: past } as const;
-    return { ...stored, past, lost: [...(stored.lost ?? []), lost] };
+    return { ...stored, past, lost: [...stored.lost, lost] };
   }
 
   /**

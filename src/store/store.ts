@@ -24,7 +24,7 @@ export interface StoredAccount {
   /** All data of the account except the totals of its items: budget, lists, details. */
   readonly documents: DocumentSet;
   /** What cannot be read. A lost item's counters begin at 0; lost documents are fetched again. */
-  readonly lost?: readonly LostRecord[];
+  readonly lost: readonly LostRecord[];
   /**
    * Why the totals may be older than the ones already shown, such as after a restored backup. They
    * must restart at 0. Absent if they are current.
