@@ -212,6 +212,10 @@ test.each([
   ],
   ['thresholds: { many_down: { share: 0 } }', /thresholds.many_down.share: found 0; allowed/],
   ['alerts: { UptimeCheckDwon: { for: 1m } }', /UptimeCheckDwon.*UptimeCheckDown/],
+  [
+    'alerts: { UptimeCheckDown: { for: 0s } }',
+    /UptimeCheckDown.for: found "0s"; allowed: a duration/,
+  ],
   ['alerts: { UptimeCheckDown: { severity: page } }', /severity.*allowed: critical, warning, info/],
   ['links: { grafana: grafana.example.com }', /links.grafana: .*http/],
   ...['runbook', 'grafana', 'exporter'].map((name): [string, RegExp] => [

@@ -60,6 +60,17 @@ describe.skipIf(missing('initdb'))('the leases in PostgreSQL', () => {
     ]);
   });
 
+  test('the takes of an account are numbered, whoever takes it', async () => {
+    const url = await cluster.createDatabase();
+    for (const take of [1, 2, 3]) {
+      const { store, database, leases } = await openPostgres(url);
+      await store.load('a');
+      expect(leases.numberOf('a')).toBe(take);
+      await store.close();
+      await database.close();
+    }
+  });
+
   test('webhooks neither reject a renewal nor undo one that was acknowledged', async () => {
     const url = await cluster.createDatabase();
     const { store, database, leases } = await open(url);
