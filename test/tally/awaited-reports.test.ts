@@ -731,6 +731,14 @@ describe('a check that is paused', () => {
     expect(watch.seconds.unknown).toBe(210 * minute);
   });
 
+  test('lasts up to a failure with which tests begin again, and which the report still lacks', () => {
+    const watch = new Watch().list(5, paused).list(50, { status: 'down', tested: 50, down: [48] });
+    watch.report(50.5, [span('up', 0, 4), span('unknown', 4, 49), span('up', 49, 50)]);
+
+    expect([watch.counted, watch.tally.state]).toEqual([48, 'unmonitored']);
+    expect(watch.seconds.unmonitored).toBe(44 * minute);
+  });
+
   test('is settled by the lists again as soon as a report has reached the end of the pause', () => {
     const watch = new Watch().list(5, paused);
     for (let now = 20; now <= 30; now++) watch.list(now, { tested: now });
