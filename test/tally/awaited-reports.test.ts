@@ -731,12 +731,27 @@ describe('a check that is paused', () => {
     expect(watch.seconds.unknown).toBe(210 * minute);
   });
 
+  test('ends with the unknown test that a list shows where the report ends', () => {
+    const watch = new Watch().list(5, paused).list(30, { status: 'unknown', tested: 28 });
+    watch.report(30.5, [span('up', 0, 4), span('unknown', 4, 28)]);
+
+    expect([watch.counted, watch.tally.state]).toEqual([28, 'unknown']);
+    expect(watch.seconds.unmonitored).toBe(24 * minute);
+  });
+
   test('lasts up to a failure with which tests begin again, and which the report still lacks', () => {
     const watch = new Watch().list(5, paused).list(50, { status: 'down', tested: 50, down: [48] });
-    watch.report(50.5, [span('up', 0, 4), span('unknown', 4, 49), span('up', 49, 50)]);
+    watch.report(83.5, [span('up', 0, 4), span('unknown', 4, 49), span('up', 49, 50)]);
 
     expect([watch.counted, watch.tally.state]).toEqual([48, 'unmonitored']);
     expect(watch.seconds.unmonitored).toBe(44 * minute);
+  });
+
+  test('is over a test and 35 minutes after the end that a report has of it', () => {
+    const watch = new Watch().list(5, paused).list(50, { status: 'unknown', tested: 48 });
+    watch.report(54, [span('up', 0, 4), span('unknown', 4, 18)]);
+
+    expect([watch.counted, watch.tally.state]).toEqual([18, 'unknown']);
   });
 
   test('is settled by the lists again as soon as a report has reached the end of the pause', () => {
