@@ -186,10 +186,12 @@ function brokenOff(error: unknown): never {
 }
 
 function reasonOf({ cause, message }: Error): string {
-  if (!(cause instanceof Error) || cause.message === '') return message;
+  // Without a text, it has one error for each address of the name, such as 127.0.0.1 and ::1.
+  const [error = cause] = cause instanceof AggregateError ? cause.errors : [];
+  if (!(error instanceof Error) || error.message === '') return message;
   // OpenSSL's name for a first record of other text; its message is about OpenSSL's own files.
-  const isPlain = 'code' in cause && cause.code === 'ERR_SSL_WRONG_VERSION_NUMBER';
-  return isPlain ? 'it does not use TLS on this port; write http://' : cause.message;
+  const isPlain = 'code' in error && error.code === 'ERR_SSL_WRONG_VERSION_NUMBER';
+  return isPlain ? 'it does not use TLS on this port; write http://' : error.message;
 }
 
 function isTransientStatus(status: number): boolean {

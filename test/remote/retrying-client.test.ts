@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { UsageError } from '../../src/config/problems.ts';
 import { RetryingClient } from '../../src/remote/retrying-client.ts';
 import {
@@ -73,6 +73,33 @@ test('a client says in plain words that its server does not use TLS', async () =
   });
   await expect(client.json('GET', '/status.json')).rejects.toThrow(
     `cannot reach the exporter at ${url}: it does not use TLS on this port; write http://`,
+  );
+});
+
+const refused = new Error('connect ECONNREFUSED ::1:9158');
+
+test.each([
+  ['of one address', refused, refused.message],
+  [
+    'of each address of its name',
+    new AggregateError([refused, new Error('other')]),
+    refused.message,
+  ],
+  ['without a text', new Error(), 'fetch failed'],
+  ['that is none', undefined, 'fetch failed'],
+])('a client says why its server cannot be reached, with an error %s', async (_, cause, reason) => {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetched.mockRestore());
+  fetched.mockRejectedValue(new TypeError('fetch failed', { cause }));
+  const client = new RetryingClient({
+    ...{ url: 'http://localhost:9158', server: 'the exporter', authFlag: '--auth-file' },
+    clock: { now: () => now, monotonic: () => 0, sleep: async () => {} },
+    signal: new AbortController().signal,
+    patienceMilliseconds: 0,
+  });
+
+  await expect(client.json('GET', '/status.json')).rejects.toThrow(
+    new UsageError(`cannot reach the exporter at http://localhost:9158: ${reason}`),
   );
 });
 
