@@ -109,7 +109,7 @@ function asciiWord(text: string): string {
 
 function positiveNumber(text: string): number {
   const value = Number(text);
-  if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value;
+  if (Number.isFinite(value) && value > 0) return value;
   throw new InvalidArgumentError('must be a number above 0');
 }
 

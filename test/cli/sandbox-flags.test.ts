@@ -27,3 +27,11 @@ test.each([
 ])('--fault=%s is refused with what there is', (fault, reason) => {
   expect(() => parsed(`--fault=${fault}`)).toThrow(reason);
 });
+
+test.each(['0', '-1', '', ' ', 'Infinity', 'fast'])('--time-scale=%j is refused', (factor) => {
+  expect(() => parsed(`--time-scale=${factor}`)).toThrow('must be a number above 0');
+});
+
+test('--time-scale may be a fraction', () => {
+  expect(parsed('--time-scale=0.5').timeScale).toBe(0.5);
+});
