@@ -116,7 +116,6 @@ async function beginMonths(url: string, account: string): Promise<void> {
     authFlag: exporterAuthFlag,
     clock: systemClock,
     signal: AbortSignal.timeout(maxMilliseconds),
-    onRetry: () => {},
   });
   const today = new Date(systemClock.now());
   const first = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsOfDemo, 1);

@@ -1,20 +1,18 @@
 import type { ReadableClock } from '../../lib/clock.ts';
 import type { LeaseTimes } from './lease.ts';
 
-type Clocks = ReadableClock;
-
 /** A moment on both clocks, in milliseconds. */
 export interface Instant {
   readonly monotonic: number;
   readonly wall: number;
 }
 
-export function instantOf(clock: Clocks): Instant {
+export function instantOf(clock: ReadableClock): Instant {
   return { monotonic: clock.monotonic(), wall: clock.now() };
 }
 
 /** The longer of the times that both clocks show since the instant. */
-function millisecondsSince(instant: Instant, clock: Clocks): number {
+function millisecondsSince(instant: Instant, clock: ReadableClock): number {
   return Math.max(clock.monotonic() - instant.monotonic, clock.now() - instant.wall);
 }
 
@@ -23,11 +21,11 @@ function millisecondsSince(instant: Instant, clock: Clocks): number {
  * cannot detect that with the check.
  */
 export class Pulse {
-  readonly #clock: Clocks;
+  readonly #clock: ReadableClock;
   readonly #marginMilliseconds: number;
   #last: Instant;
 
-  constructor(clock: Clocks, { marginMilliseconds }: LeaseTimes) {
+  constructor(clock: ReadableClock, { marginMilliseconds }: LeaseTimes) {
     this.#clock = clock;
     this.#marginMilliseconds = marginMilliseconds;
     this.#last = instantOf(clock);
@@ -53,12 +51,12 @@ export class Pulse {
  * sleeps, and the wall clock can be set back.
  */
 export class Trust {
-  readonly #clock: Clocks;
+  readonly #clock: ReadableClock;
   readonly #milliseconds: number;
   #from: Instant;
 
   /** `from` is the moment before the take was sent. */
-  constructor(clock: Clocks, times: LeaseTimes, from: Instant) {
+  constructor(clock: ReadableClock, times: LeaseTimes, from: Instant) {
     this.#clock = clock;
     this.#milliseconds = times.ttlMilliseconds - times.marginMilliseconds;
     this.#from = from;
