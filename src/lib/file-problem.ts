@@ -1,4 +1,4 @@
-import { type Stats, statSync } from 'node:fs';
+import { constants, type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { codeOf } from './error-text.ts';
@@ -10,6 +10,11 @@ interface User {
   readonly uid: number;
   readonly gid: number;
 }
+
+/** In each class of the mode. A file is read and written; a folder is also searched. */
+const readBit = 0o4;
+const writeBits = 0o6;
+const changeBits = 0o7;
 
 const unreadable: { readonly [code: string]: string } = {
   ENOENT: 'there is no such file; create it, or correct the path',
@@ -40,14 +45,33 @@ export function forbidden(path: string, file: Owner | undefined, user: User): st
   if (file === undefined) {
     return `permission denied: a folder on the way to ${path} is closed to the exporter, which ${runsAs(user)}; open it to that user (chmod o+x)`;
   }
-  const remedy = `give it to that user (chown ${user.uid} ${path}) or let the group read it (chgrp ${user.gid} and chmod g+r)`;
+  const remedy =
+    ownersRemedy(file, user, readBit, `read it (chmod u+r ${path})`) ??
+    `give it to that user (chown ${user.uid} ${path}) or let the group read it (chgrp ${user.gid} and chmod g+r)`;
   return `permission denied: ${path} ${belongsTo(file)}, and the exporter ${runsAs(user)}; ${remedy}`;
+}
+
+/** The remedy if another owner would change nothing; undefined if it would. */
+function ownersRemedy(
+  { uid, gid, mode }: Owner,
+  user: User,
+  needed: number,
+  permission: string,
+): string | undefined {
+  const shift = uid === user.uid ? 6 : gid === user.gid ? 3 : 0;
+  if (((mode >> shift) & needed) === needed) {
+    return 'its owner and mode permit it, but another rule does not, such as one of SELinux (for a container, mount it with the option z)';
+  }
+  return uid === user.uid ? `let its owner ${permission}` : undefined;
 }
 
 /** Explains why a folder cannot be created or written to, and how to correct it. */
 export function folderProblem(path: string, error: unknown): string {
   const code = codeOf(error);
-  if (code === 'EACCES' || code === 'EPERM') return closedFolder(path, currentUser());
+  if (code === 'EACCES' || code === 'EPERM') {
+    const closed = nearest(path);
+    return closedFolder(path, closed, ownerOf(closed), currentUser());
+  }
   if (code === 'EEXIST' || code === 'ENOTDIR') {
     const file = nearest(path);
     const subject = file === path ? 'it' : file;
@@ -63,14 +87,20 @@ export function folderProblem(path: string, error: unknown): string {
   return otherProblem(error);
 }
 
-function closedFolder(path: string, user: User): string {
-  const closed = nearest(path);
-  const owner = ownerOf(closed);
+/** `closed` is the path itself, or the closest folder above it that exists. */
+export function closedFolder(
+  path: string,
+  closed: string,
+  owner: Owner | undefined,
+  user: User,
+): string {
   const state = owner === undefined ? 'is closed' : belongsTo(owner);
+  const needed = owner !== undefined && isFolder(owner) ? changeBits : writeBits;
   const remedy =
-    closed === path
+    (owner && ownersRemedy(owner, user, needed, `write to it (chmod u+rwX ${closed})`)) ??
+    (closed === path
       ? `give it to that user (chown -R ${user.uid}:${user.gid} ${path})`
-      : `create the folder for that user (install -d -o ${user.uid} -g ${user.gid} ${path})`;
+      : `create the folder for that user (install -d -o ${user.uid} -g ${user.gid} ${path})`);
   return `permission denied: ${closed} ${state}, and the exporter ${runsAs(user)}; ${remedy}, or choose another path`;
 }
 
@@ -78,6 +108,10 @@ function closedFolder(path: string, user: User): string {
 function nearest(path: string): string {
   const parent = dirname(path);
   return ownerOf(path) !== undefined || parent === path ? path : nearest(parent);
+}
+
+function isFolder({ mode }: Owner): boolean {
+  return (mode & constants.S_IFMT) === constants.S_IFDIR;
 }
 
 function belongsTo({ uid, gid, mode }: Owner): string {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderProblem, forbidden, readProblem } from '../../src/lib/file-problem.ts';
+import { closedFolder, folderProblem, forbidden, readProblem } from '../../src/lib/file-problem.ts';
 import { makeFolder } from '../../src/lib/make-folder.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 
@@ -43,6 +43,22 @@ describe('a file that cannot be read', () => {
     );
   });
 
+  test('belongs to the own user: the mode is the remedy, or what else forbids it', () => {
+    const user = { uid: 1000, gid: 1000 };
+    const remedy = (uid: number, gid: number, mode: number) =>
+      forbidden('/run/token', { uid, gid, mode }, user).split('; ')[1];
+    expect(remedy(1000, 0, 0o100200)).toBe('let its owner read it (chmod u+r /run/token)');
+    for (const [uid, gid, mode] of [
+      [1000, 0, 0o100400],
+      [0, 1000, 0o100640],
+      [0, 0, 0o100644],
+    ] as const) {
+      expect(remedy(uid, gid, mode)).toMatch(/^its owner and mode permit it, .* SELinux /);
+    }
+    // The class of the owner is the one that counts.
+    expect(remedy(1000, 1000, 0o100044)).toMatch(/^let its owner/);
+  });
+
   test('has a NUL character, and what is in its place may be a secret', () => {
     const error = errorOf(() => readFileSync('secret\0text'));
     expect(readProblem('secret\0text', error)).toBe(
@@ -68,16 +84,36 @@ describe('a folder that cannot be used', () => {
     }
   });
 
-  test('belongs to another user: the folder that exists, its owner and the remedy are named', async () => {
-    const { uid = 0, gid = 0 } = { uid: process.getuid?.(), gid: process.getgid?.() };
-    const folder = join(await temporaryFolder(), 'closed');
-    await mkdir(folder, { mode: 0o750 });
-    const state = `permission denied: ${folder} belongs to uid ${uid}, gid ${gid} with mode 0750, and the exporter runs as uid ${uid}, gid ${gid}`;
-    expect(folderProblem(join(folder, 'a', 'data'), coded('EACCES'))).toBe(
-      `${state}; create the folder for that user (install -d -o ${uid} -g ${gid} ${folder}/a/data), or choose another path`,
+  test('is closed: the folder that exists, its owner and the remedy are named', () => {
+    const user = { uid: 1000, gid: 1000 };
+    const closed = (path: string, uid: number, mode: number) =>
+      closedFolder(path, '/data', { uid, gid: 0, mode }, user);
+    const state = (uid: number, mode: string) =>
+      `permission denied: /data belongs to uid ${uid}, gid 0 with mode ${mode}, and the exporter runs as uid 1000, gid 1000`;
+    const others = ', or choose another path';
+    expect(closed('/data/a', 0, 0o40755)).toBe(
+      `${state(0, '0755')}; create the folder for that user (install -d -o 1000 -g 1000 /data/a)${others}`,
     );
-    expect(folderProblem(folder, coded('EACCES'))).toBe(
-      `${state}; give it to that user (chown -R ${uid}:${gid} ${folder}), or choose another path`,
+    expect(closed('/data', 0, 0o40755)).toBe(
+      `${state(0, '0755')}; give it to that user (chown -R 1000:1000 /data)${others}`,
+    );
+    expect(closed('/data', 1000, 0o40500)).toBe(
+      `${state(1000, '0500')}; let its owner write to it (chmod u+rwX /data)${others}`,
+    );
+    expect(closed('/data', 1000, 0o40600)).toContain('(chmod u+rwX /data)');
+    expect(closed('/data', 1000, 0o40700)).toMatch(/its owner and mode permit it, .* SELinux /);
+    expect(closed('/data', 1000, 0o100400)).toContain('(chmod u+rwX /data)');
+    expect(closed('/data/a', 1000, 0o40700)).toMatch(/its owner and mode permit it, .* SELinux /);
+  });
+
+  test('is found with its owner by the path', async () => {
+    const folder = join(await temporaryFolder(), 'closed');
+    await mkdir(folder, { mode: 0o500 });
+    expect(folderProblem(folder, coded('EACCES'))).toContain(
+      `permission denied: ${folder} belongs to uid ${process.getuid?.()}, gid ${process.getgid?.()} with mode 0500`,
+    );
+    expect(folderProblem(join(folder, 'a', 'data'), coded('EACCES'))).toContain(
+      `permission denied: ${folder} belongs to`,
     );
   });
 
