@@ -25,8 +25,8 @@ const replicas = {
   },
 };
 
-const tokenFirst = [
-  'The token first:',
+const secretsFirst = [
+  'First choose the name of the account below: counters are stored under it. Then the token:',
   '  kubectl create secret generic uptime-exporter --from-file=token=/path/to/the/token',
 ];
 
@@ -35,7 +35,7 @@ const files = {
   'exporter.yaml': {
     values,
     templates: ['config', 'persistentvolumeclaim', 'deployment', 'service'],
-    heading: tokenFirst,
+    heading: secretsFirst,
   },
   'service-monitor.yaml': {
     values,
@@ -47,7 +47,7 @@ const files = {
     templates: ['config', 'poddisruptionbudget', 'deployment', 'service'],
     heading: [
       'Several exporters that share the accounts over a PostgreSQL database (docs/replicas/operating.md).',
-      ...tokenFirst,
+      ...secretsFirst,
       'Then the password of the database:',
       '  kubectl create secret generic uptime-exporter-database --from-file=password=/path/to/the/password',
     ],
