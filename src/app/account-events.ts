@@ -5,6 +5,7 @@ import type { PlannerEvents } from '../schedule/planner.ts';
 import type { PollerEvents } from '../schedule/poller.ts';
 import type { ItemEvents } from '../state/leaving.ts';
 import type { StandingEvents } from '../state/standing/account-standing.ts';
+import type { LostRecord } from '../store/store.ts';
 
 export interface AccountEvents
   extends AttemptEvents,
@@ -14,6 +15,11 @@ export interface AccountEvents
     PollerEvents,
     RefreshEvents,
     StandingEvents {
+  /**
+   * Records of the account could not be read when it was restored. A removed account has no events: its
+   * lost records matter when it returns.
+   */
+  recordsLost(records: readonly LostRecord[]): void;
   /** The state was stored. */
   stored(): void;
 }
@@ -37,6 +43,7 @@ const eventNames: Record<keyof AccountEvents, true> = {
   loopFailed: true,
   planChanged: true,
   planned: true,
+  recordsLost: true,
   refreshed: true,
   relabelled: true,
   reportContradicted: true,

@@ -15,7 +15,7 @@ import type { RefreshTask } from '../schedule/refresh-task.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { type Leaving, wasDown } from '../state/items/removed-items.ts';
 import type { ListedItem } from '../state/leaving.ts';
-import type { ItemKind } from '../store/store.ts';
+import type { ItemKind, LostRecord } from '../store/store.ts';
 import type { StoreError } from '../store/store-error.ts';
 import type { AccountListener } from './account-events.ts';
 import { DatasetLogger } from './dataset-logger.ts';
@@ -135,6 +135,15 @@ export class AccountLogger implements AccountListener {
     const names = down.slice(0, maxNames).map(({ entry }) => entry.name);
     const fields = { account: this.#account, kind, why, count: down.length, ids, names };
     this.#log.warn(fields, 'items removed while down; their alerts end');
+  }
+
+  recordsLost(records: readonly LostRecord[]): void {
+    for (const { kind, name, reason } of records) {
+      this.#log.error(
+        { account: this.#account, kind, name, reason },
+        'stored record lost; its counters restart at 0, other data is fetched again',
+      );
+    }
   }
 
   storeFailed({ reason, message }: StoreError): void {

@@ -4,6 +4,7 @@ import type { RejectedEntry } from '../api/service.ts';
 import type { BudgetNote } from '../budget/budget-note.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
+import type { LostRecord } from '../store/store.ts';
 import type { AccountListener } from './account-events.ts';
 
 /** Counts the events of one account in the exporter's own metrics. */
@@ -30,6 +31,10 @@ export class AccountMetrics implements AccountListener {
 
   failed({ dataset }: RefreshTask, { reason }: ApiError): void {
     this.#metrics.datasetFailed(this.#account, dataset, reason);
+  }
+
+  recordsLost(records: readonly LostRecord[]): void {
+    for (const { kind } of records) this.#metrics.storeRecordsLost(kind, 1);
   }
 
   loopFailed(): void {

@@ -15,7 +15,7 @@ import { AccountState } from '../state/account-state.ts';
 import { AccountStorage } from '../state/account-storage.ts';
 import type { Policies } from '../state/standing/policies.ts';
 import { type AccountStore, itemKinds } from '../store/store.ts';
-import { AccountListeners } from './account-events.ts';
+import { type AccountEvents, AccountListeners } from './account-events.ts';
 import { AccountLogger } from './account-logger.ts';
 import { AccountMetrics } from './account-metrics.ts';
 import { type AccountSchedule, accountSchedule, isEnabled } from './account-schedule.ts';
@@ -69,6 +69,7 @@ export interface AccountRuntimeOptions extends AccountMeans {
 /** One account while the exporter runs: its connections, budget, schedule, state and storage. */
 export class AccountRuntime {
   readonly #settings: AccountSettings;
+  readonly #events: AccountEvents;
   readonly #ledgers: AccountRuntimeOptions['ledgers'];
   readonly #budgetPart: () => BudgetPart;
   readonly #clock: Clock;
@@ -89,6 +90,7 @@ export class AccountRuntime {
     const listeners = new AccountListeners();
     const { events } = listeners;
     this.#settings = settings;
+    this.#events = events;
     this.#ledgers = options.ledgers;
     this.#budgetPart = () => options.budgetPart(account);
     this.#clock = clock;
@@ -187,6 +189,7 @@ export class AccountRuntime {
         features: this.features,
         newBeginning: this.#newBeginning,
         budget: this.#budgetParts(),
+        events: this.#events,
         readsTransactions:
           this.#schedule.refreshes.has('transactions') && isEnabled(settings, 'transactions'),
       },

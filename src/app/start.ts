@@ -5,6 +5,7 @@ import type { AccountState } from '../state/account-state.ts';
 import type { AccountStorage } from '../state/account-storage.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import { itemKinds } from '../store/store.ts';
+import type { AccountEvents } from './account-events.ts';
 import type { NewBeginning } from './new-beginning.ts';
 import type { AccountRow } from './removed-accounts.ts';
 import { type LimitingParts, restoreBudget } from './stored-budget.ts';
@@ -43,6 +44,7 @@ interface RestoredParts {
   readonly features: readonly AccountFeature[];
   readonly newBeginning: NewBeginning;
   readonly budget: LimitingParts;
+  readonly events: Pick<AccountEvents, 'recordsLost'>;
   readonly readsTransactions: boolean;
 }
 
@@ -58,8 +60,9 @@ export async function restoreAccount(
   parts: RestoredParts,
   predecessor?: Predecessor,
 ): Promise<AccountRow> {
-  const { storage, state, features, newBeginning, budget } = parts;
-  const { documents, ...restored } = await storage.load(predecessor?.storage);
+  const { storage, state, features, newBeginning, budget, events } = parts;
+  const { documents, lost, ...restored } = await storage.load(predecessor?.storage);
+  events.recordsLost(lost);
   await yieldToEventLoop();
   state.restore(restored);
   if (restored.mustBeginAgain) newBeginning.await();

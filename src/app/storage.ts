@@ -5,7 +5,6 @@ import type { Log } from '../lib/log.ts';
 import {
   type AccountStore,
   itemKinds,
-  type LostRecord,
   lostRecordKinds,
   type MonthBatch,
   type Store,
@@ -39,7 +38,7 @@ export class Storage implements AccountStore, StorageSource {
     this.#options = options;
     const backup = store.backup?.bind(store);
     if (backup !== undefined) this.backup = () => this.#backup(backup);
-    metrics.storeRecordsLost(new Map(lostRecordKinds.map((kind) => [kind, 0])));
+    for (const kind of lostRecordKinds) metrics.storeRecordsLost(kind, 0);
   }
 
   get id(): string {
@@ -50,10 +49,8 @@ export class Storage implements AccountStore, StorageSource {
     return this.#options.store.accounts();
   }
 
-  async load(account: string): Promise<StoredAccount> {
-    const stored = await this.#options.store.load(account);
-    this.#reportLost(account, stored.lost);
-    return stored;
+  load(account: string): Promise<StoredAccount> {
+    return this.#options.store.load(account);
   }
 
   readMonth(batch: MonthBatch): Promise<readonly StoredMonth[]> {
@@ -112,18 +109,6 @@ export class Storage implements AccountStore, StorageSource {
       log.error({ reason: error.reason, error: error.message }, 'backup failed');
       return { failure: error.message };
     }
-  }
-
-  #reportLost(account: string, records: readonly LostRecord[]): void {
-    const counts = new Map<string, number>();
-    for (const { kind, name, reason } of records) {
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
-      this.#options.log.error(
-        { account, kind, name, reason },
-        'stored record lost; its counters restart at 0, other data is fetched again',
-      );
-    }
-    this.#options.metrics.storeRecordsLost(counts);
   }
 }
 

@@ -113,7 +113,9 @@ export class AccountStorage {
    */
   async load(
     predecessor?: AccountStorage,
-  ): Promise<RestoredAccount & { readonly documents: DocumentSet }> {
+  ): Promise<
+    RestoredAccount & { readonly documents: DocumentSet; readonly lost: readonly LostRecord[] }
+  > {
     const { store, account } = this.#options;
     const { items, documents: stored, lost, past } = await store.load(account);
     const documents = predecessor === undefined ? stored : changed(stored, predecessor.#unstored);
@@ -127,6 +129,7 @@ export class AccountStorage {
     const alerts = documents.get('alerts');
     return {
       documents,
+      lost,
       ...present({ checks, transactions, accountData, datasets, alerts }),
       checkTotals: items.check,
       transactionTotals: items.transaction,

@@ -55,6 +55,18 @@ function failure(reason: ApiErrorReason): ApiError {
   return new ApiError({ reason, operation: 'list_checks', message: 'failed' });
 }
 
+test('each record that is lost is logged', () => {
+  const { accountLog, lines, facts } = setUp();
+  const records = [
+    { kind: 'check', name: '1', reason: 'corrupt' },
+    { kind: 'document', name: 'budget', reason: 'missing' },
+  ] as const;
+  accountLog.recordsLost(records);
+
+  expect(facts).toEqual(records.map((record) => ({ account: 'shop', ...record })));
+  expect(lines).toHaveLength(2);
+});
+
 test('a run of failures is two lines, its beginning and its end', () => {
   const { accountLog, refreshed, lines } = setUp();
   refreshed(checks, 3, []);

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { RemovedAccounts } from '../../src/app/removed-accounts.ts';
+import { Storage } from '../../src/app/storage.ts';
+import { ExporterMetrics } from '../../src/exposition/self-metrics/exporter-metrics.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { Log } from '../../src/lib/log.ts';
 import { Turns } from '../../src/lib/turns.ts';
 import { DocumentSet } from '../../src/store/format/document-set.ts';
 import { encodeOutages } from '../../src/store/format/outages.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { AccountStore, Store, StoredAccount } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { fullItem, plainItem } from '../store/support/stored-items.ts';
 import { FailingStore } from '../support/failing-store.ts';
@@ -20,8 +22,10 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Two accounts that ran last with a configuration of this time. */
-async function twoAccounts(configuredAtSeconds = 1): Promise<MemoryStore> {
-  const store = new MemoryStore();
+async function twoAccounts(
+  configuredAtSeconds = 1,
+  store = new MemoryStore(),
+): Promise<MemoryStore> {
   for (const account of ['shop', 'blog']) {
     await store.commit({
       account,
@@ -40,7 +44,7 @@ async function storedOf(store: Store, account: string): Promise<number> {
 
 /** Starts a process whose configuration, of this time, has only the other account. */
 async function withoutShop(
-  store: Store,
+  store: AccountStore,
   clock: Clock,
   { log = silentLog, configuredAtSeconds = 1, onChange = ignore } = {},
 ): Promise<RemovedAccounts> {
@@ -174,6 +178,30 @@ test('the seven days go on across a restart, and one that was long is made up fo
 
   expect(await storedOf(store, 'shop')).toBe(0);
   await again.stop();
+});
+
+/** A store that was restored from a backup. */
+class RestoredStore extends MemoryStore {
+  override async load(account: string): Promise<StoredAccount> {
+    const lost = { kind: 'missing', name: 'commits', reason: 'it is a backup' } as const;
+    return { ...(await super.load(account)), lost: [lost] };
+  }
+}
+
+test('lost records of a removed account are reported neither at starts nor at its deletion', async () => {
+  const [restored, clock] = [await twoAccounts(1, new RestoredStore()), new VirtualClock()];
+  const logged: unknown[] = [];
+  const log: Log = { ...silentLog, error: (fields) => logged.push(fields) };
+  const metrics = new ExporterMetrics({ build: { version: '1.0.0' }, accounts: () => [], clock });
+  const store = new Storage({ store: restored, metrics, clock, log, onFenced: ignore });
+
+  await (await withoutShop(store, clock, { log })).stop();
+  const again = await withoutShop(store, clock, { log });
+  await clock.advance(8 * day);
+  await again.stop();
+
+  expect(await storedOf(restored, 'shop')).toBe(0);
+  expect(logged).toEqual([]);
 });
 
 test('while the store cannot be written it is tried again', async () => {

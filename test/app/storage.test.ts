@@ -11,18 +11,15 @@ import { FailingStore } from '../support/failing-store.ts';
 
 const minute = 60;
 const start = 1_767_300_000;
+const log: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 function setUp() {
-  const errors: object[] = [];
-  const error = (fields: object) => errors.push(fields);
-  const log: Log = { debug: () => {}, info: () => {}, warn: () => {}, error };
   let now = start;
   const clock = { now: () => now * 1000, monotonic: () => now * 1000 };
   const disk = new FailingStore(new MemoryStore());
   const metrics = new ExporterMetrics({ build: { version: '1.0.0' }, accounts: () => [], clock });
   const written = vi.spyOn(metrics, 'storeWritten');
   const failed = vi.spyOn(metrics, 'storeFailed');
-  const lost = vi.spyOn(metrics, 'storeRecordsLost');
   const counts = () => ({ written: written.mock.calls.length, failed: failed.mock.calls.length });
   const storage = new Storage({ store: disk, metrics, clock, log, onFenced: () => {} });
   const documents = new DocumentSet<null>().set('transactions', []);
@@ -32,7 +29,7 @@ function setUp() {
     disk.failWith(works ? undefined : new StoreError('full', 'the disk is full'));
     await storage.commit({ account: 'shop', documents }).catch(() => {});
   };
-  return { storage, disk, counts, write, errors, lost };
+  return { storage, disk, counts, write };
 }
 
 test('a disk that has room for a small write now and then has been failing since the first failure', async () => {
@@ -90,23 +87,4 @@ test('a commit of nothing is no write, and does not reach the store', async () =
   await storage.commit({ account: 'a', items: {}, documents: new DocumentSet() });
   await storage.commit({ account: 'a', items: { check: new Map(), transaction: new Map() } });
   expect(counts()).toEqual({ written: 0, failed: 0 });
-});
-
-test('each record that is lost is logged, and counted by its kind', async () => {
-  const { disk, storage, errors, lost } = setUp();
-  const records = [
-    { kind: 'check', name: '1', reason: 'corrupt' },
-    { kind: 'check', name: '2', reason: 'missing' },
-    { kind: 'document', name: 'budget', reason: 'corrupt' },
-  ] as const;
-  const stored = await disk.load('shop');
-  vi.spyOn(disk, 'load').mockResolvedValue({ ...stored, lost: records });
-  await storage.load('shop');
-
-  expect(errors).toEqual(records.map((record) => ({ account: 'shop', ...record })));
-  const counts = [...(lost.mock.lastCall?.[0] ?? [])];
-  expect(counts).toEqual([
-    ['check', 2],
-    ['document', 1],
-  ]);
 });

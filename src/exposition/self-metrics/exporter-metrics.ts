@@ -134,9 +134,8 @@ export class ExporterMetrics {
     this.#recorded.storeFailing.set({}, 1);
   }
 
-  /** `counts` contains every kind, also kinds without lost records. */
-  storeRecordsLost(counts: ReadonlyMap<string, number>): void {
-    for (const [kind, count] of counts) this.#recorded.storeRecordsLost.inc({ kind }, count);
+  storeRecordsLost(kind: string, count: number): void {
+    this.#recorded.storeRecordsLost.inc({ kind }, count);
   }
 
   reloaded(last: { readonly successful: boolean; readonly succeededAtSeconds: number }): void {
