@@ -54,8 +54,10 @@ export function lastOutages(
  * before the test that preceded it.
  */
 function earliestNote({ known, endSeconds }: ItemStates, fromSeconds: number): number {
-  const testSeconds = endSeconds - known.states.horizonSeconds;
-  return testSeconds > 0 && fromSeconds > endSeconds ? fromSeconds - 2 * testSeconds : 0;
+  const { resolutionSeconds = 0 } = known.states;
+  return resolutionSeconds > 0 && fromSeconds > endSeconds
+    ? fromSeconds - 2 * resolutionSeconds
+    : 0;
 }
 
 /** The causes of an outage, after the end of the one before it. */

@@ -71,7 +71,10 @@ describe('the last outages', () => {
 
 test('an outage after time that is not counted does not have the cause of one in this time', () => {
   const horizonSeconds = start + hour;
-  const states = { startSeconds: start, horizonSeconds, state: 'up' as const };
+  const states = {
+    ...{ startSeconds: start, horizonSeconds, state: 'up' as const },
+    resolutionSeconds: 60,
+  };
   const fromSeconds = horizonSeconds + 2_400;
   const item = {
     known: { states, log: emptyLog(start) },
