@@ -1,5 +1,6 @@
 import { UsageError } from '../config/problems.ts';
 import type { Clock } from '../lib/clock.ts';
+import { codeOf } from '../lib/error-text.ts';
 import { redirectOrigin } from '../lib/redirect-origin.ts';
 import { retryAfterSeconds } from '../lib/retry-after.ts';
 import { Scrubber } from '../lib/secret.ts';
@@ -185,13 +186,30 @@ function brokenOff(error: unknown): never {
   throw new UsageError(`the response broke off (${reason}); run the same command again`);
 }
 
+const plainWords: { readonly [code: string]: string } = {
+  // OpenSSL's name for a first record of other text; its message is about OpenSSL's own files.
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not use TLS on this port; write http://',
+  // The limit of Node.js.
+  UND_ERR_HEADERS_TIMEOUT: 'it accepted the request, but did not respond within five minutes',
+};
+
+/** OpenSSL's names for a certificate whose authority this machine does not know. */
+const unknownAuthority: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
 function reasonOf({ cause, message }: Error): string {
   // Without a text, it has one error for each address of the name, such as 127.0.0.1 and ::1.
   const [error = cause] = cause instanceof AggregateError ? cause.errors : [];
   if (!(error instanceof Error) || error.message === '') return message;
-  // OpenSSL's name for a first record of other text; its message is about OpenSSL's own files.
-  const isPlain = 'code' in error && error.code === 'ERR_SSL_WRONG_VERSION_NUMBER';
-  return isPlain ? 'it does not use TLS on this port; write http://' : error.message;
+  const code = codeOf(error);
+  if (unknownAuthority.has(code)) {
+    return `${error.message}; NODE_EXTRA_CA_CERTS names a file with the certificate of your authority`;
+  }
+  return plainWords[code] ?? error.message;
 }
 
 function isTransientStatus(status: number): boolean {

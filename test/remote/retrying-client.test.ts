@@ -87,6 +87,16 @@ test.each([
   ],
   ['without a text', new Error(), 'fetch failed'],
   ['that is none', undefined, 'fetch failed'],
+  [
+    'of a certificate of an own authority',
+    Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+    'self-signed certificate; NODE_EXTRA_CA_CERTS names a file with the certificate of your authority',
+  ],
+  [
+    'of a server that is silent',
+    Object.assign(new Error('Headers Timeout Error'), { code: 'UND_ERR_HEADERS_TIMEOUT' }),
+    'it accepted the request, but did not respond within five minutes',
+  ],
 ])('a client says why its server cannot be reached, with an error %s', async (_, cause, reason) => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => fetched.mockRestore());
