@@ -15,6 +15,11 @@ test('docs/metrics.md has the table of the catalogue', () => {
   expect(table).toBe(catalogueMarkdown());
 });
 
+test('the installation guide names the image and the chart of this version', () => {
+  const named = documentOf('docs/installation.md').matchAll(/(?:exporter:|--version )(\d\S*)/g);
+  expect([...named].map(([, version]) => version)).toEqual([manifest.version, manifest.version]);
+});
+
 test.each(['README.md', 'CONTRIBUTING.md'])('every npm command in %s exists', (path) => {
   const commands = [...documentOf(path).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
   expect(commands).not.toHaveLength(0);
