@@ -195,6 +195,11 @@ export const expectedMessages: { readonly [script: string]: readonly string[] } 
     '170 pager: +CheckDown',
     '181 pager: -CheckDown',
   ],
+  'A check that has used its error budget is in maintenance for an hour': [
+    '2 pager: +CheckDown',
+    '48 tickets: +CheckErrorBudgetBurn',
+    '51 pager: -CheckDown',
+  ],
   'A check has gone up and down three times, and Alertmanager is restarted': [
     '2 pager: +CheckDown',
     '6 pager: -CheckDown',

@@ -277,7 +277,21 @@ const longMaintenance: Script = {
   configuration: { file: 'prometheus.yaml', with: ['housekeeping'] },
 };
 
-const maintenance = [...shortMaintenance, longMaintenance];
+const spentBudget = script(
+  'A check that has used its error budget is in maintenance for an hour',
+  300,
+  ({ account, down, up }) => ({
+    10: down,
+    60: up,
+    150: () => {
+      const [from, to] = [account.now() + 600, account.now() + 4200];
+      const uptimeids = account.checks.slice(0, 1).map(({ id }) => id);
+      planMaintenance(account.sandbox.world, { from, to, uptimeids });
+    },
+  }),
+);
+
+const maintenance = [...shortMaintenance, longMaintenance, spentBudget];
 
 const some = ({ checks }: ChainAccount) => checks.slice(0, 1);
 

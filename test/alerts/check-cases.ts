@@ -526,12 +526,17 @@ const untested: Readonly<Record<string, Input>> = {
 };
 
 const quietWhileUntested = Object.entries(untested).flatMap(([reason, input]): QuietCase[] => [
-  {
-    alert: 'UptimeCheckErrorBudgetBurn',
-    when: `little of its budget is left, and it ${reason}`,
-    input: { ...readable, ...spending, ...input },
-    at: ['30m', '90m'],
-  },
+  // A nightly window would repeat the ticket.
+  ...(reason === 'is in maintenance'
+    ? []
+    : [
+        {
+          alert: 'UptimeCheckErrorBudgetBurn',
+          when: `little of its budget is left, and it ${reason}`,
+          input: { ...readable, ...spending, ...input },
+          at: ['30m', '90m'],
+        },
+      ]),
   {
     alert: 'UptimeCheckWasDown',
     when: `its outage was never reported, and it ${reason}`,

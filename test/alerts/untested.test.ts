@@ -51,6 +51,14 @@ const exceptions: Readonly<Record<string, { because: string; only?: Untested }>>
   UptimeCheckDownInMaintenance: { because: 'it is about the window' },
   UptimeCheckUnknown: { because: 'it is about the status unknown' },
   UptimeCheckNotifiesNobody: { because: 'it is about a setting' },
+  UptimeCheckErrorBudgetBurn: {
+    because: 'a nightly window would repeat the ticket every day',
+    only: 'in maintenance',
+  },
+  UptimeTransactionErrorBudgetBurn: {
+    because: 'a nightly window would repeat the ticket every day',
+    only: 'in maintenance',
+  },
   UptimeGroupErrorBudgetBurn: {
     because: 'no series has the number of checks of a group in maintenance',
     only: 'in maintenance',
