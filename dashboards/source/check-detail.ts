@@ -228,7 +228,7 @@ export const checkDetail: Board = {
       rankingPanel({
         title: 'Who is notified',
         description: 'Recipients that the service notifies when the check fails, by kind.',
-        noValue: 'Needs metrics.include: [uptime_check_notification_recipients]',
+        noValue: 'Needs a check, and metrics.include: [uptime_check_notification_recipients]',
         width: 12,
         names: { recipient: { heading: 'Recipients' } },
         number: { heading: 'How many', unit: 'none', width: 105 },
@@ -258,7 +258,8 @@ export const checkDetail: Board = {
         title: 'Quantiles',
         description:
           '50 %, 90 % and 99 % of the tests were faster than this, over four refreshes of the results.',
-        noValue: 'Needs hourly results, or metrics.include: [uptime_check_response_time_seconds]',
+        noValue:
+          'Needs a check, and hourly results or metrics.include: [uptime_check_response_time_seconds]',
         unit: 's',
         width: 12,
         min: 0,
@@ -272,7 +273,7 @@ export const checkDetail: Board = {
         title: 'By country',
         description:
           'Average response time of the last 24 hours by the country of the probe: the ten slowest countries.',
-        noValue: 'Needs by_country in the configuration',
+        noValue: 'Needs a check, and by_country in the configuration',
         unit: 's',
         width: 12,
         min: 0,

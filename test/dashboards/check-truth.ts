@@ -244,7 +244,7 @@ async function maintenance(board: OpenedBoard, comparison: Comparison, { isInMai
 async function countries(board: OpenedBoard, comparison: Comparison) {
   const { lines, empty } = await board.see('By country');
   comparison.same('By country', lines.length, 0);
-  comparison.same('By country', empty, 'Needs by_country in the configuration');
+  comparison.same('By country', empty, 'Needs a check, and by_country in the configuration');
 }
 
 async function howOften(board: OpenedBoard, comparison: Comparison) {
@@ -308,7 +308,8 @@ async function responses(
   const isRead = status === 'up' && truth.testsRead(id) > 0;
   const quantiles = await board.see('Quantiles');
   if (!hasResults) {
-    const needs = 'Needs hourly results, or metrics.include: [uptime_check_response_time_seconds]';
+    const needs =
+      'Needs a check, and hourly results or metrics.include: [uptime_check_response_time_seconds]';
     comparison.same('Quantiles', quantiles.empty, needs);
     return;
   }
@@ -331,7 +332,7 @@ async function told(
 ) {
   const { rows, empty } = await board.see('Who is notified');
   if (!hasRecipients) {
-    const needs = 'Needs metrics.include: [uptime_check_notification_recipients]';
+    const needs = 'Needs a check, and metrics.include: [uptime_check_notification_recipients]';
     comparison.same('Who is notified', empty, needs);
     return;
   }
