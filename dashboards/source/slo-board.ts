@@ -150,7 +150,7 @@ export const sloBoard: Board = {
       calendarPanel({
         title: 'Availability of each day',
         description:
-          'Whether the accounts could be read, the groups, and the ten checks with the worst month. Each cell is one day without maintenance and ends at the midnight of your time zone at which it stands. Red is below 99 %, orange below 99.9 %. Point at a cell for its value. A gap is a day that is not known.',
+          'Whether the accounts could be read, the groups, and the ten checks with the worst month. Each cell is one day without maintenance and ends at the midnight of your time zone at which it stands. Red is below 99 %, orange below 99.9 %. Point at a cell for its value. A check that was tested for less than half of a day looks better there than it was. A gap is a day that is not known.',
         unit: 'percentunit',
         decimals: 2,
         width: 24,
