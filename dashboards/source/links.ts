@@ -55,6 +55,6 @@ export const exporterPage = () => [
 /** Links to the section of the exporter's runbook about the alert of a row. */
 export const toRunbook = () => [
   new DashboardLinkBuilder('What to do')
-    .url(`${reference('exporter')}/runbook#:~:text=${encoded('__data.fields.Alert')}`)
+    .url(`${reference('exporter')}/runbook#${encoded('__data.fields.Alert')}`)
     .targetBlank(true),
 ];

@@ -317,7 +317,7 @@ async function alerts(board: OpenedBoard, comparison: Comparison) {
   );
   comparison.cell('a critical alert', rows[0]?.Severity, 'bad');
   comparison.same('link to the runbook', rows[0]?.Alert?.links, [
-    'http://localhost:9158/runbook#:~:text=UptimeCheckDown',
+    'http://localhost:9158/runbook#UptimeCheckDown',
   ]);
   const url = new URL(rows[0]?.Of?.links[0] ?? '/', 'http://grafana.example.com');
   const other = new URL(rows[1]?.Of?.links[0] ?? '/', 'http://grafana.example.com');

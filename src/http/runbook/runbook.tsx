@@ -17,7 +17,12 @@ export function runbookView(site: Site, text: string): string {
           </section>
         )}
         {sections.map(({ title, anchor, body }) => (
-          <section class="prose" aria-labelledby={anchor}>
+          // The board of firing alerts links to the name of an alert, which is one word.
+          <section
+            class="prose"
+            id={/^Uptime\w+$/.test(title) ? title : undefined}
+            aria-labelledby={anchor}
+          >
             <h2 id={anchor}>{title}</h2>
             {body}
           </section>
