@@ -46,10 +46,10 @@ export const firingAlerts = () =>
           ),
         ],
       },
-      group: { heading: 'Group', width: 120 },
+      group: { heading: 'Group', width: 105 },
       account: { heading: 'Account', width: 90 },
       // What an alert about an exporter is about.
-      instance: { heading: 'Instance', width: 150 },
+      instance: { heading: 'Instance', width: 135 },
       check_id: { heading: 'ID', hidden: true },
     },
     queries: [
