@@ -562,6 +562,25 @@ const edges: readonly Edge[] = [
     },
     firing: { 9: [], 69: [{ account: 'shop' }], 74: [{ account: 'shop' }] },
   },
+  {
+    name: 'many checks are down, and Prometheus is away for eleven minutes again and again',
+    // In the first half hour, and once more from minute 90 on.
+    expr: 'uptime:many_checks_down:since_timestamp_seconds > 0 and time() - uptime:many_checks_down:since_timestamp_seconds > 1200',
+    minutes: 160,
+    evaluation: 660,
+    by: 'account',
+    series: {
+      [series('uptime_checks', { status: 'up', check_type: 'http' }, ofAccount)]: () => 20,
+      [known()]: always,
+      ...Object.fromEntries(
+        [1, 2, 3, 4, 5].map((id): [string, Values] => [
+          open({ check_id: `${id}` }),
+          (minute) => (between(5, 60)(minute) || between(90, 160)(minute) ? 1 : 0),
+        ]),
+      ),
+    },
+    firing: { 22: [], 55: [{ account: 'shop' }], 77: [], 110: [], 143: [{ account: 'shop' }] },
+  },
 ];
 
 /** `uptime_up` of each account with known outages: 1, unless the edge case has its own series. */
