@@ -8,15 +8,12 @@ import type { RetryingClient } from './retrying-client.ts';
 
 const jobSchema = z.object({
   state: z.enum(['running', 'waiting', 'done']),
-  from: z.string(),
-  requested_at: z.string(),
   items: z.number(),
   read: z.number(),
   incomplete: z.number(),
   refused: z.number(),
   gone: z.number(),
   waiting: z.number(),
-  open: z.number(),
   seconds_left: z.number().optional(),
 });
 export type JobProgress = z.infer<typeof jobSchema>;

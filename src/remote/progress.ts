@@ -34,7 +34,7 @@ export class Progress {
     gone,
     waiting,
     seconds_left,
-  }: Omit<JobProgress, 'state' | 'from' | 'requested_at' | 'open'>): void {
+  }: Omit<JobProgress, 'state'>): void {
     const share = (read + refused + gone) / Math.max(1, items);
     const exceptions = [
       incomplete > 0 && `${incomplete} with unreadable entries`,
