@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../sandbox/src/running-sandbox.ts';
+import { loadConfigurationFile } from '../../src/app/load-configuration.ts';
 import { run } from '../../src/cli/run.ts';
 import { SighupHandler } from '../../src/cli/terminal.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -97,6 +98,16 @@ describe.each([
         'cannot read the configuration /nowhere/uptime.yaml: there is no such file; create it, or correct the path\n',
     });
   });
+});
+
+test('a configuration has the second in which its file was changed, while there is one', () => {
+  const file = join(folder({ 'uptime.yaml': good }), 'uptime.yaml');
+  utimesSync(file, 1_767_225_600, 1_767_225_600.9);
+  const read = () => loadConfigurationFile({}, file, { readText: () => good, secrets: false });
+
+  expect(read().changedAtSeconds).toBe(1_767_225_600);
+  rmSync(file);
+  expect(read()).not.toHaveProperty('changedAtSeconds');
 });
 
 describe('check-config --no-secrets', () => {
