@@ -21,8 +21,8 @@ class SlowStore extends MemoryStore {
   readonly #waits = new Map<string, Promise<void>>();
   /** The accounts that were read. */
   readonly loads: string[] = [];
-  /** An account that another process has. */
-  taken: string | undefined;
+  /** Called before an account is read; may throw. */
+  onLoad: (account: string) => void = ignore;
   isListReadable = true;
 
   /** Returns a function that lets the answers arrive. */
@@ -42,7 +42,7 @@ class SlowStore extends MemoryStore {
 
   override async load(account: string) {
     this.loads.push(account);
-    if (account === this.taken) throw new StoreError('fenced', 'another process has it');
+    this.onLoad(account);
     const loaded = await super.load(account);
     await this.#waits.get(account);
     return loaded;
@@ -205,12 +205,30 @@ describe('a reload', () => {
 
   test('succeeds for the other accounts if another replica has taken one', async () => {
     const { lose, running, store, arrive, reloaded } = await reloading('a');
-    store.taken = 'a';
+    store.onLoad = (name) => {
+      if (name === 'a') throw new StoreError('fenced', 'another process has it');
+    };
     arrive();
 
     expect(await reloaded).toEqual({ added: [], changed: ['a', 'b'], removed: [] });
 
     await lose('a');
+    expect(running()).toEqual(['b 2']);
+  });
+
+  test('succeeds for the other accounts if one is lost while it cannot be read', async () => {
+    const { lose, running, store, arrive, reloaded } = await reloading('a');
+    let lost: Promise<void> | undefined;
+    store.onLoad = (name) => {
+      if (name !== 'a') return;
+      lost = lose('a');
+      throw new StoreError('refused', 'it cannot be read');
+    };
+    arrive();
+
+    expect(await reloaded).toEqual({ added: [], changed: ['a', 'b'], removed: [] });
+
+    await lost;
     expect(running()).toEqual(['b 2']);
   });
 
