@@ -51,7 +51,7 @@ function suits({ firstIds, ends }: Ranges, rows: readonly { readonly id: number 
     ends.every((end, range) => {
       const start = ends[range - 1] ?? 0;
       const [first, last] = [rows[start], rows[end - 1]];
-      if (start === end || first === undefined || last === undefined) return true;
+      if (first === undefined || last === undefined) return true;
       return (
         first.id >= (firstIds[range] ?? 0) &&
         last.id < (firstIds[range + 1] ?? Number.POSITIVE_INFINITY)
