@@ -30,6 +30,19 @@ describe('families of the account', () => {
     expect(plainText(page, 'text')).toBe(plainText(await freshPage(fullSnapshot()), 'text'));
   });
 
+  it('shorten the causes of an outage to 120 characters', async () => {
+    const [recent] = fullSnapshot().recentOutages ?? [];
+    const causeOf = async (cause: string) => {
+      const recentOutages = recent && [{ ...recent, causes: [cause] }];
+      const snapshot = fullSnapshot({ ...(recentOutages && { recentOutages }) });
+      const [series] = await seriesOf(snapshot, 'recent_outage_start_timestamp_seconds', []);
+      return /[^,]+(?= )/.exec(series ?? '')?.[0];
+    };
+
+    expect(await causeOf('é'.repeat(120))).toBe('é'.repeat(120));
+    expect(await causeOf('é'.repeat(121))).toBe(`${'é'.repeat(119)}…`);
+  });
+
   it('show none of what is not known', async () => {
     const snapshot = aSnapshot({ datasets: everyDataset() });
 

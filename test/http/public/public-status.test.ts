@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CheckStatus } from '../../../src/domain/check.ts';
+import type { FeatureView } from '../../../src/http/ports.ts';
 import { publicJson } from '../../../src/http/public/public-json.ts';
 import { publicStatus } from '../../../src/http/public/public-status.ts';
 import { publicView } from '../../../src/http/public/public-view.tsx';
@@ -11,14 +12,14 @@ import { accountsByState, checkWith, healthySnapshot, noon } from '../../support
 const time = zonedTimes('UTC');
 
 /** A public page of these checks, as JSON and as HTML. */
-async function pageOf(checks: readonly CheckRow[]) {
+async function pageOf(checks: readonly CheckRow[], features: readonly FeatureView[] = []) {
   const members = checks.map(({ id, status }) => ({
     ...{ id, status, seconds: {}, hasOpenOutage: status === 'down' },
   }));
   const groups = [groupRow('all', members, { ratio: 0.99, reason: 'default' })];
   const status = await publicStatus({
     page: { name: 'shop', title: 'Shop', account: 'main', group: 'all' },
-    status: { ...accountsByState.ok, snapshot: healthySnapshot({ checks, groups }) },
+    status: { ...accountsByState.ok, snapshot: healthySnapshot({ checks, groups }), features },
     ...{ nowSeconds: noon, time, yieldIfDue: async () => {} },
   });
   if (status === undefined) throw new Error('no such group');
@@ -49,4 +50,19 @@ test('a failed test in planned work alarms nobody', async () => {
   expect(json.services.map(({ state }) => state)).toEqual(['up', 'planned_work']);
   expect(json.state).toBe('planned_work');
   expect(html).toContain('Planned work is under way');
+});
+
+test('the days begin with the first one in which a service was up or down', async () => {
+  const [midnight, day] = [Date.UTC(2026, 0, 5) / 1000, 86_400];
+  const recordedDays = async () => {
+    const days = [
+      { fromSeconds: midnight - 80 * day, up: 0, down: 0 },
+      { fromSeconds: midnight - 60 * day, up: 0, down: day },
+    ];
+    return new Map([[1, days]]);
+  };
+  const feature = { name: 'months', json: () => undefined, note: () => null, recordedDays };
+  const { json } = await pageOf([checkWith({ id: 1 })], [feature]);
+
+  expect(json.services[0]?.days[0]).toMatchObject({ from: midnight - 60 * day, down: day });
 });
