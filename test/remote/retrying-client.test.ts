@@ -148,3 +148,24 @@ test.each(['GET', 'POST'] as const)(
     );
   },
 );
+
+test('a client waits twice as long each time, up to 15 seconds, as long as its patience lasts', async () => {
+  const server = await ResponseServer.start(sendResponse({ status: 503 }));
+  const waits: number[] = [];
+  const waited = () => waits.reduce((sum, wait) => sum + wait, 0);
+  const client = new RetryingClient({
+    ...{ url: server.url, server: 'the exporter', authFlag: '--auth-file' },
+    clock: {
+      now: () => now,
+      monotonic: waited,
+      sleep: async (milliseconds) => {
+        waits.push(milliseconds);
+      },
+    },
+    signal: new AbortController().signal,
+    patienceMilliseconds: 30_500,
+  });
+
+  await expect(client.json('GET', '/')).rejects.toMatchObject({ status: 503 });
+  expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000]);
+});
