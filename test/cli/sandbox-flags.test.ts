@@ -35,3 +35,18 @@ test.each(['0', '-1', '', ' ', 'Infinity', 'fast'])('--time-scale=%j is refused'
 test('--time-scale may be a fraction', () => {
   expect(parsed('--time-scale=0.5').timeScale).toBe(0.5);
 });
+
+test.each(['Faults', 'Quirks', 'Wire'])(
+  'the help has a column of the descriptions of %s',
+  (title) => {
+    let help = '';
+    withSandboxFlags(new Command('sandbox'))
+      .configureOutput({ writeOut: (text) => (help += text) })
+      .outputHelp();
+    const [, list = ''] = new RegExp(`^${title}:\n((?:  .*\n)+)`, 'm').exec(`${help}\n`) ?? [];
+    const begins = list.match(/^ +\S+ +/gm)?.map((begin) => begin.length) ?? [];
+
+    expect(begins.length).toBeGreaterThan(2);
+    expect(new Set(begins).size).toBe(1);
+  },
+);
