@@ -118,6 +118,15 @@ export const freedoms = {
     source:
       'The documents do not say which test ends a downtime if the first one after it is unknown.',
   },
+  lastErrors: {
+    ...word(
+      'the time of the last error: the last failed test, the first one of the last failure, or the last one of the last outage',
+      ['last-test', 'first-test', 'outage'],
+    ),
+    // A first test does not show how long an outage lasted that reports lack.
+    drawn: ['last-test', 'last-test', 'outage'],
+    source: 'The documents do not say which failed tests are the last error.',
+  },
   recoveries: {
     ...word(
       'the status of a check whose last test is the first good one after an outage: up, or the undocumented unconfirmed_up',

@@ -462,6 +462,31 @@ describe('a list', () => {
     },
   );
 
+  test.each([
+    ['last-test', 1_200, 2_460],
+    ['first-test', 960, 2_460],
+    ['outage', 1_200, 1_200],
+  ] as const)('has %s as the last error', async (lastErrors, ...expected) => {
+    const { sandbox, clock, send } = await listOf({ lastErrors });
+    const now = clock.now() / 1000;
+    const check = upCheck(sandbox, now, 1);
+    const { id } = check;
+    const phase = check.runs.at(-1)?.phaseSeconds ?? 0;
+    const start = now - ((now - phase) % 60);
+    const plant = (status: 'up' | 'down', from: number, to: number) =>
+      sandbox.world.plant({ checkId: id, status, from: start + from, to: start + to });
+    plant('up', 60, 3_600);
+    plant('down', 960, 1_201);
+    plant('down', 2_460, 2_461);
+    const errors = [];
+    for (const seconds of [1_800, 1_200]) {
+      await clock.advance(seconds * 1000);
+      const { body } = await send<Checks>('GET', '/api/3.1/checks');
+      errors.push(Number(body.checks.find((each) => each.id === id)?.lasterrortime) - start);
+    }
+    expect(errors).toEqual(expected);
+  });
+
   test('may have the end of the downtime before as that of one that has not ended', async () => {
     const { sandbox, clock, send } = await listOf({ openDownEnd: 'earlier' });
     const { world } = sandbox;

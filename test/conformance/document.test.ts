@@ -33,6 +33,7 @@ const testOf: Readonly<Record<FreedomName, string>> = {
   unmeasured: 'test/api/traps-v31.test.ts',
   openDownEnd: 'test/life/freedoms.test.ts',
   downEnd: 'test/tally/awaited-reports.test.ts',
+  lastErrors: 'test/life/freedoms.test.ts',
   recoveries: 'test/api/traps-v31.test.ts',
   responseTimes: 'test/api/traps-v31.test.ts',
   ids: 'test/api/traps-v31.test.ts',

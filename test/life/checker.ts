@@ -537,7 +537,8 @@ export class Checker implements Watcher {
     outage.open = false;
     outage.upSince ??= now;
     const failed = this.#truth.check(id);
-    const lastError = this.#life.world.sandbox.history.lastErrorTime(failed, now) ?? 0;
+    const { history, world } = this.#life.world.sandbox;
+    const lastError = history.lastErrorTime(failed, now, world.wire.lastErrors) ?? 0;
     if (lastError > outage.upSince) outage.upSince = now;
     if (now - outage.upSince >= 1_800) outage.flapping = false;
   }

@@ -163,9 +163,8 @@ function drawWire(seed: number): Wire {
     cutsStates: pick(true, false),
     emptyStates: pick(false, false, true),
     jitterSeconds: pick(0, 0, 9),
-    // Nothing else shows in 2.x how long an outage lasted that a report lacks, nor whether the
-    // outcome of a test is listed.
-    listedError: missesOutages || lateStatusSeconds > 0 ? 'last' : pick('last', 'last', 'first'),
+    // A first test does not show how long an outage lasted that a report lacks.
+    listedError: pick('last', missesOutages ? 'last' : 'first', 'outage'),
     // An outage that a short pause ended would seem to go on.
     resumedStatus: lateStatusSeconds > 0 ? 'unknown' : pick('unknown', 'unknown', 'as-before'),
     omitted: pick(0, 0, 0.02),

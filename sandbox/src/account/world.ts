@@ -72,7 +72,7 @@ export class World {
     this.checkLimit = planStep * (Math.floor(checks / planStep) + 1);
     this.history = new History({ seed });
     this.lags = new Lags(this);
-    this.observer = new Observer(this.history);
+    this.observer = new Observer(this.history, this.wire);
     this.transactionObserver = new TransactionObserver(this.history);
     for (const [position, check] of this.checks.entries()) {
       plantScenario(this.history, seedScenarioAt(position), check, startedAt);

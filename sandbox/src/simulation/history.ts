@@ -1,4 +1,5 @@
 import type { CheckStatus, ResultStatus } from '../vocabulary.ts';
+import type { Wire } from '../wire.ts';
 import {
   firstTestIndex,
   lastTestIndex,
@@ -117,10 +118,15 @@ export class History {
     return undefined;
   }
 
-  /** The time of the last failed test, confirmed or not, at or before `time`. */
-  lastErrorTime(check: MonitoredCheck, time: number): number | undefined {
-    for (const { run, outcome, last } of rowsBefore(this.#outcomes, check, time)) {
-      if (outcome === 'down') return testTime(run, last);
+  /** The time of the last failed test at or before `time`, or of what lists show in its place. */
+  lastErrorTime(
+    check: MonitoredCheck,
+    time: number,
+    shown: Wire['lastErrors'] = 'last-test',
+  ): number | undefined {
+    for (const row of rowsBefore(this.#outcomes, check, time)) {
+      if (row.outcome !== 'down' || (shown === 'outage' && !isOutage(row))) continue;
+      return testTime(row.run, shown === 'first-test' ? row.first : row.last);
     }
     return undefined;
   }

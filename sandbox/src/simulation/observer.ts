@@ -1,4 +1,5 @@
 import type { CheckStatus } from '../vocabulary.ts';
+import type { Wire } from '../wire.ts';
 import type { History, Outage, TestResult } from './history.ts';
 import { type MonitoredCheck, nextChangeTime } from './monitored-check.ts';
 import { lastDowntime } from './transaction-states.ts';
@@ -53,11 +54,11 @@ export interface Observation {
 export class Observer {
   readonly #memo: MemoUntilChange<Observation>;
 
-  constructor(history: History) {
+  constructor(history: History, { lastErrors }: Pick<Wire, 'lastErrors'>) {
     const read = (check: MonitoredCheck, time: number) => ({
       status: history.stateAt(check, time),
       lastTest: history.lastTest(check, time),
-      lastErrorTime: history.lastErrorTime(check, time),
+      lastErrorTime: history.lastErrorTime(check, time, lastErrors),
       lastOutage: history.lastOutage(check, time),
     });
     this.#memo = new MemoUntilChange({ history, read });

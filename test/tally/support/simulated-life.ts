@@ -29,8 +29,8 @@ export interface Wire {
   readonly listsConfirmations: boolean;
   /** Tests are later than their raster by up to so many seconds. */
   readonly jitterSeconds: number;
-  /** What `lasterrortime` is in an outage: its last failed test, or the first. */
-  readonly listedError: 'last' | 'first';
+  /** What `lasterrortime` is: the last failed test, the first one of the failure, or an outage's last. */
+  readonly listedError: 'last' | 'first' | 'outage';
   /** The status of a check that was resumed, until its next test. */
   readonly resumedStatus: 'unknown' | 'as-before';
   /** What `lastdownend` is: the end of the downtime, or the first successful test after it. */
@@ -152,18 +152,8 @@ export class SimulatedLife {
   #entryOf(seconds: number): Check {
     const { dialect } = this.#wire;
     const lastTest = this.lastTest(seconds);
-    const failed = this.#spans.findLast(
-      ({ state, fromSeconds }) => state === 'down' && fromSeconds <= seconds,
-    );
     const { startSeconds, endSeconds } = this.#listedOutage(seconds);
-    const failure = this.#failures.findLast((at) => at <= seconds) ?? 0;
-    const isFirst = this.#wire.listedError === 'first';
-    const failedTest = isFirst
-      ? (failed?.fromSeconds ?? 0)
-      : failed === undefined
-        ? 0
-        : this.#testBefore(failed.toSeconds);
-    const error = Math.max(failure, Math.min(lastTest ?? 0, failedTest));
+    const error = this.#listedError(seconds, lastTest);
     const status = this.#statusAt(seconds);
     const end = status === 'down' ? undefined : endSeconds;
     return {
@@ -178,6 +168,20 @@ export class SimulatedLife {
         startSeconds !== undefined && { lastDownStartAtSeconds: startSeconds }),
       ...(dialect === '3.1' && end !== undefined && { lastDownEndAtSeconds: end }),
     };
+  }
+
+  #listedError(seconds: number, lastTest = 0): number {
+    const { listedError } = this.#wire;
+    const isListed = (failedAt: number) => failedAt <= seconds;
+    const outage = this.#spans.findLast(
+      ({ state, fromSeconds, confirmedAtSeconds }) =>
+        state === 'down' && isListed(listedError === 'outage' ? confirmedAtSeconds : fromSeconds),
+    );
+    const isFirst = listedError === 'first';
+    const failedTest =
+      outage && (isFirst ? outage.fromSeconds : this.#testBefore(outage.toSeconds));
+    const failure = listedError === 'outage' ? undefined : this.#failures.findLast(isListed);
+    return Math.max(failure ?? 0, Math.min(lastTest, failedTest ?? 0));
   }
 
   /** What a list shows of the last outage that is confirmed at a time. */
