@@ -10,7 +10,7 @@ import type { AccountState } from './state/account-state.ts';
 import type { ItemEvents } from './state/leaving.ts';
 import type { Policies } from './state/standing/policies.ts';
 import type { DocumentChanges, DocumentSet } from './store/format/document-set.ts';
-import type { ItemKind, MonthBatch, StoredMonth } from './store/store.ts';
+import type { ItemKind, MonthSelection, StoredMonth } from './store/store.ts';
 
 /** The states of an item before its first sight, or until an earlier time. UNIX seconds. */
 export interface ReadPast extends TimeRange {
@@ -38,8 +38,8 @@ export interface AccountParts {
   readonly policies: Policies;
   /** Resolves when the documents are durable. */
   readonly storeDocuments: (documents: DocumentChanges) => Promise<void>;
-  /** Reads records of a month. Rejects with a `StoreError`. */
-  readonly readMonth: (batch: Omit<MonthBatch, 'account'>) => Promise<readonly StoredMonth[]>;
+  /** Reads records of months. Rejects with a `StoreError`. */
+  readonly readMonth: (selection: MonthSelection) => Promise<readonly StoredMonth[]>;
   /** Whether the configuration, and the version of the API, let the dataset be read. */
   readonly reads: (dataset: DatasetName) => boolean;
   /** Whether the configuration lets the past be read. */

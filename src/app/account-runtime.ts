@@ -130,7 +130,7 @@ export class AccountRuntime {
         policies,
         log,
         storeDocuments: (documents) => this.#storage.storeDocuments(documents),
-        readMonth: (batch) => store.readMonth({ ...batch, account }),
+        readMonth: (selection) => store.readMonth({ ...selection, account }),
         reads: (dataset) => this.#schedule.refreshes.has(dataset) && isEnabled(settings, dataset),
         isPastRead: isEnabled(settings, 'history'),
         lastingSeconds: (dataset) =>

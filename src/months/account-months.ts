@@ -204,11 +204,15 @@ export class AccountMonths {
   }
 
   /**
-   * The records of some items in a month, of those that have one. Yields to the event loop. Rejects
-   * with a `StoreError`.
+   * For each month, the records of some items, of those that have one. Yields to the event loop.
+   * Rejects with a `StoreError`.
    */
-  recordsOf(month: Month, kind: ItemKind, ids: readonly number[]): Promise<readonly MonthRecord[]> {
-    return this.#records.of(month, kind, ids);
+  recordsOf(
+    months: readonly Month[],
+    kind: ItemKind,
+    ids: readonly number[],
+  ): Promise<readonly (readonly MonthRecord[])[]> {
+    return this.#records.of(months, kind, ids);
   }
 
   /**

@@ -17,14 +17,14 @@ function itemsPerRead(months: number): number {
   return Math.ceil(batchSize / months);
 }
 
-/** Items of which the records of a month are read together. */
+/** Items of which the records of months are read together. */
 interface Batch {
-  readonly month: Month;
   readonly kind: ItemKind;
   readonly ids: readonly number[];
 }
 
-interface ReadBatch extends Batch {
+interface ReadMonth extends Batch {
+  readonly month: Month;
   readonly stored: readonly MonthRecord[];
   /** Items whose month was not sealed when it was read. */
   readonly unsealed: ReadonlySet<number>;
@@ -43,11 +43,15 @@ export class KnownRecords {
   }
 
   /**
-   * The records of these items in a month, as far as they have one. Yields to the event loop. Rejects
-   * with a `StoreError`.
+   * For each month, the records of these items, as far as they have one. Yields to the event loop.
+   * Rejects with a `StoreError`.
    */
-  async of(month: Month, kind: ItemKind, ids: readonly number[]): Promise<readonly MonthRecord[]> {
-    return this.#known(await this.#read({ month, kind, ids }));
+  async of(
+    months: readonly Month[],
+    kind: ItemKind,
+    ids: readonly number[],
+  ): Promise<readonly (readonly MonthRecord[])[]> {
+    return this.#known(await this.#read(months, { kind, ids }));
   }
 
   /**
@@ -55,41 +59,53 @@ export class KnownRecords {
    * have. Yields to the event loop. Rejects with a `StoreError`.
    */
   async *all(months: readonly Month[]): AsyncGenerator<readonly (readonly MonthRecord[])[]> {
-    let records: (readonly MonthRecord[])[] = [];
-    for await (const batch of readAhead(this.#reads(months))) {
-      records.push(await this.#known(batch));
-      if (records.length < months.length) continue;
-      yield records;
-      records = [];
+    for await (const read of readAhead(this.#reads(months))) {
+      yield this.#known(read);
+      // The port of the store's thread delivers many messages in one turn of the event loop.
+      await yieldToEventLoop();
     }
   }
 
   /** Reads all months of some items, then those of the next ones. */
-  *#reads(months: readonly Month[]): Generator<() => Promise<ReadBatch>> {
+  *#reads(months: readonly Month[]): Generator<() => Promise<readonly ReadMonth[]>> {
     const size = itemsPerRead(months.length);
     for (const kind of itemKinds) {
       const all = this.#idsOf(kind);
       for (let from = 0; from < all.length; from += size) {
         const ids = all.slice(from, from + size);
-        for (const month of months) yield () => this.#read({ month, kind, ids });
+        yield () => this.#read(months, { kind, ids });
       }
     }
   }
 
-  async #read(batch: Batch): Promise<ReadBatch> {
-    const { month, kind, ids } = batch;
+  async #read(months: readonly Month[], batch: Batch): Promise<readonly ReadMonth[]> {
+    const { kind, ids } = batch;
     const items = this.#state.itemsOf(kind);
-    const unsealed = ids.filter((id) => {
-      const item = items.get(id);
-      return item !== undefined && !isSealed(item, month);
+    const unsealed = months.map((month) => {
+      const open = ids.filter((id) => {
+        const item = items.get(id);
+        return item !== undefined && !isSealed(item, month);
+      });
+      return new Set(open);
     });
-    const stored = await this.#stored.recordsOf(month, kind, ids);
-    return { ...batch, stored, unsealed: new Set(unsealed) };
+    const stored = await this.#stored.recordsOf(months, kind, ids);
+    return months.map((month, place) => ({
+      ...batch,
+      month,
+      stored: stored[place] ?? [],
+      unsealed: unsealed[place] ?? new Set(),
+    }));
   }
 
-  async #known(batch: ReadBatch): Promise<readonly MonthRecord[]> {
-    const { month, kind, ids } = batch;
-    const stored = new Map(batch.stored.map((record) => [record.id, record]));
+  async #known(months: readonly ReadMonth[]): Promise<readonly (readonly MonthRecord[])[]> {
+    const known: (readonly MonthRecord[])[] = [];
+    for (const month of months) known.push(await this.#knownOf(month));
+    return known;
+  }
+
+  async #knownOf(read: ReadMonth): Promise<readonly MonthRecord[]> {
+    const { month, kind, ids } = read;
+    const stored = new Map(read.stored.map((record) => [record.id, record]));
     const records: MonthRecord[] = [];
     for (const [place, id] of ids.entries()) {
       if (place % itemsPerStep === itemsPerStep - 1) await yieldToEventLoop();
@@ -97,7 +113,7 @@ export class KnownRecords {
       const former = stored.get(id);
       const record =
         item === undefined || isSealed(item, month) || isFinal(former)
-          ? await this.#final(batch, id, former)
+          ? await this.#final(read, id, former)
           : this.#unsealed(kind, item, month, former);
       if (record !== undefined) records.push(record);
     }
@@ -112,10 +128,10 @@ export class KnownRecords {
   }
 
   /** The month of an item that left, or has sealed it; undefined if nothing of it is known. */
-  async #final({ month, kind, unsealed }: ReadBatch, id: number, stored: MonthRecord | undefined) {
+  async #final({ month, kind, unsealed }: ReadMonth, id: number, stored: MonthRecord | undefined) {
     // A record that was written after the others were read.
-    const written = unsealed.has(id) ? await this.#stored.recordsOf(month, kind, [id]) : [];
-    const record = written[0] ?? stored;
+    const written = unsealed.has(id) ? await this.#stored.record(month, { kind, id }) : undefined;
+    const record = written ?? stored;
     return record && this.#listed.withLaterFacts(record, month);
   }
 

@@ -37,16 +37,19 @@ export class MonthRows {
     }
   }
 
-  /** The records of some items. */
+  /** For each month, the records of some items. */
   async recordsOf(
-    month: NamedMonth,
+    months: readonly NamedMonth[],
     kind: ItemKind,
     ids: readonly number[],
-  ): Promise<readonly MonthRecord[]> {
-    if (ids.length === 0) return [];
-    const batch = { kind: monthKind(month, kind), afterId: -1, most: ids.length, ids };
-    const rows = await this.#options.readMonth(batch);
-    return rows.flatMap((row) => this.recordOf(month, kind, row) ?? []);
+  ): Promise<readonly (readonly MonthRecord[])[]> {
+    const kinds = months.map((month) => monthKind(month, kind));
+    const rows = await this.#options.readMonth({ kinds, ids });
+    return months.map((month, place) =>
+      rows
+        .filter((row) => row.kind === kinds[place])
+        .flatMap((row) => this.recordOf(month, kind, row) ?? []),
+    );
   }
 
   /** Undefined, with a line in the log, if it cannot be read. */

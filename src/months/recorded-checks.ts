@@ -75,7 +75,8 @@ export class RecordedChecks {
       const before = this.#read.get(month.name)?.checks.keys() ?? [];
       const all = [...new Set([...before, ...ids])];
       const checks = new Map(all.map((id): [number, readonly RecordedDay[]] => [id, []]));
-      for (const record of await this.#months.recordsOf(month, 'check', all)) {
+      const [records = []] = await this.#months.recordsOf([month], 'check', all);
+      for (const record of records) {
         checks.set(record.id, recordedDays(days.of(record)));
       }
       this.#read.set(month.name, { atSeconds: this.#months.nowSeconds, checks });

@@ -71,8 +71,9 @@ export class StoredMonths {
   #restoreUnstored(documents: DocumentSet): void {
     for (const month of this.months) {
       for (const kind of itemKinds) {
-        for (const [id, value] of documents.all(monthKind(month, kind))) {
-          const record = this.#rows.recordOf(month, kind, { id, value });
+        const rows = monthKind(month, kind);
+        for (const [id, value] of documents.all(rows)) {
+          const record = this.#rows.recordOf(month, kind, { kind: rows, id, value });
           if (record !== undefined) this.addRemoved(month, record);
         }
       }
@@ -121,22 +122,28 @@ export class StoredMonths {
     }
   }
 
-  /** The records of some items, with those that are being stored. */
+  /** For each month, the records of some items, with those that are being stored. */
   async recordsOf(
-    month: NamedMonth,
+    months: readonly NamedMonth[],
     kind: ItemKind,
     ids: readonly number[],
-  ): Promise<readonly MonthRecord[]> {
-    if (ids.length === 0 || this.indexed(month) === undefined) return [];
-    const waiting = this.#waiting.of(month, kind);
-    const others = ids.filter((id) => !waiting.has(id));
-    const stored = await this.#rows.recordsOf(month, kind, others);
-    return [...ids.flatMap((id) => waiting.get(id) ?? []), ...stored];
+  ): Promise<readonly (readonly MonthRecord[])[]> {
+    const begun = months.filter((month) => this.indexed(month) !== undefined);
+    if (ids.length === 0 || begun.length === 0) return months.map(() => []);
+    const waiting = months.map((month) => this.#waiting.of(month, kind));
+    const stored = await this.#rows.recordsOf(begun, kind, ids);
+    return months.map((month, place) => {
+      const changes = waiting[place];
+      const others = stored[begun.indexOf(month)]?.filter(({ id }) => changes?.has(id) !== true);
+      return others === undefined
+        ? []
+        : [...ids.flatMap((id) => changes?.get(id) ?? []), ...others];
+    });
   }
 
   /** Undefined if there is none. */
   async record(month: NamedMonth, { kind, id }: Subject): Promise<MonthRecord | undefined> {
-    const [record] = await this.recordsOf(month, kind, [id]);
+    const [[record] = []] = await this.recordsOf([month], kind, [id]);
     return record;
   }
 

@@ -173,12 +173,12 @@ export class EncodedStore implements Store {
 }
 
 function monthOf(account: string, row: StoredRow): StoredMonth {
-  const { id } = row;
+  const { kind, id } = row;
   try {
-    return { id, value: readBody(account, row) };
+    return { kind, id, value: readBody(account, row) };
   } catch (error) {
     if (!(error instanceof CorruptRowError)) throw error;
-    return { id, reason: error.message };
+    return { kind, id, reason: error.message };
   }
 }
 

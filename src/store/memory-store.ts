@@ -49,12 +49,13 @@ export class MemoryBackend implements RecordBackend {
   }
 
   async readMonth(batch: MonthBatch): Promise<readonly StoredRow[]> {
-    const { account, kind, afterId, most, ids } = batch;
-    const wanted = ids && new Set(ids);
-    return [...this.#of(account).values()]
-      .filter((row) => row.kind === kind && row.id > afterId && wanted?.has(row.id) !== false)
-      .sort((a, b) => a.id - b.id)
-      .slice(0, most);
+    const rows = [...this.#of(batch.account).values()].sort((a, b) => a.id - b.id);
+    if ('ids' in batch) {
+      const [kinds, ids] = [new Set<string>(batch.kinds), new Set(batch.ids)];
+      return rows.filter((row) => kinds.has(row.kind) && ids.has(row.id));
+    }
+    const { kind, afterId, most } = batch;
+    return rows.filter((row) => row.kind === kind && row.id > afterId).slice(0, most);
   }
 
   async commit({ account, writes, deletesAccount }: Commit): Promise<CommitOutcome> {

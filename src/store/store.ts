@@ -57,19 +57,20 @@ export interface StoreChanges {
   readonly deletesAccount?: true;
 }
 
-/** Some records of a month, in the order of the ids of their items. */
-export interface MonthBatch {
-  readonly account: string;
-  readonly kind: MonthKind;
-  /** Only records of items with greater ids. */
-  readonly afterId: number;
-  readonly most: number;
-  /** Only records of these items. */
-  readonly ids?: readonly number[];
-}
+/** The next records of a month in the order of the ids of their items, or some items' in months. */
+export type MonthSelection =
+  | {
+      readonly kind: MonthKind;
+      /** Only records of items with greater ids. */
+      readonly afterId: number;
+      readonly most: number;
+    }
+  | { readonly kinds: readonly MonthKind[]; readonly ids: readonly number[] };
+
+export type MonthBatch = MonthSelection & { readonly account: string };
 
 /** The record of an item, or why it cannot be read. */
-export type StoredMonth = { readonly id: number } & (
+export type StoredMonth = { readonly kind: string; readonly id: number } & (
   | { readonly value: unknown }
   | { readonly reason: string }
 );

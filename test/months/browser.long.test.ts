@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type RunningServer } from '../../src/http/server/listen.ts';
+import type { Month } from '../../src/lib/month-calendar.ts';
 import { type BrowserPage, openChromium } from '../support/chromium.ts';
 import {
   accessibilityFindings,
@@ -82,7 +83,7 @@ describe.skipIf(missing('chromium'))('the report in a browser', () => {
       ],
     }));
     const months = monthsOf('shop', all);
-    const full = { ...months, recordsOf: async () => all };
+    const full = { ...months, recordsOf: async (read: readonly Month[]) => read.map(() => all) };
     const wide = await listen(application([full]), '127.0.0.1:0', new VirtualClock());
     await page.open(`${wide.url}/report`, { width, height: 900, scheme: 'light' });
     await keepScreenshot(`report-wide-${width}`, page);

@@ -51,8 +51,10 @@ function monthsOfYear(records = months) {
     records: async function* (all: readonly Month[]) {
       yield all.map(({ name }) => records[name] ?? []);
     },
-    recordsOf: async ({ name }: Month, kind: string, ids: readonly number[]) =>
-      (records[name] ?? []).filter((one) => one.kind === kind && ids.includes(one.id)),
+    recordsOf: async (all: readonly Month[], kind: string, ids: readonly number[]) =>
+      all.map(({ name }) =>
+        (records[name] ?? []).filter((one) => one.kind === kind && ids.includes(one.id)),
+      ),
   };
 }
 

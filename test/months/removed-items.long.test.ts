@@ -47,8 +47,8 @@ async function accountMonths(why: LeaveReason = 'list') {
       slo: { objectives: new ObjectivePolicy({ fits }), groups: new GroupPolicy({ fits }) },
     } as never,
     storeDocuments: (documents) => store.commit({ account: 'shop', documents }),
-    readMonth: async (batch) => {
-      const stored = await store.readMonth({ ...batch, account: 'shop' });
+    readMonth: async (selection) => {
+      const stored = await store.readMonth({ ...selection, account: 'shop' });
       await hooks.afterRead();
       return stored;
     },
@@ -70,7 +70,12 @@ async function accountMonths(why: LeaveReason = 'list') {
     }
     return ids.sort((a, b) => a - b);
   };
-  const of = (id: number) => months.recordsOf(calendar.containing(startSeconds), 'check', [id]);
+  const of = async (id: number) => {
+    const [records = []] = await months.recordsOf([calendar.containing(startSeconds)], 'check', [
+      id,
+    ]);
+    return records;
+  };
   /** It is listed, and first seen then. */
   const arrive = async (id: number, seenSeconds: number) => {
     await serviceClock.advance((seenSeconds - startSeconds - 2 * day) * 1000);

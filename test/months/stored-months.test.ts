@@ -72,7 +72,7 @@ describe('the record of the first of more items that lists have lost than are ke
     const records = [];
     for await (const batch of months.records(october)) records.push(...batch);
     expect(records).toEqual([]);
-    expect(await months.recordsOf(october, 'check', [0])).toEqual([]);
+    expect(await months.recordsOf([october], 'check', [0])).toEqual([[]]);
   });
 
   test('is not deleted late if another one was stored meanwhile', async () => {

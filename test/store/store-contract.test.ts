@@ -170,13 +170,16 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
     const batch = { account: 'a', kind } as const;
     const read = (afterId: number, most: number) => again.readMonth({ ...batch, afterId, most });
     expect(await read(0, 2)).toEqual([
-      { id: 3, value: { name: 'check \ufffd 3' } },
-      { id: 5, value: { name: 'check \ufffd 5' } },
+      { kind, id: 3, value: { name: 'check \ufffd 3' } },
+      { kind, id: 5, value: { name: 'check \ufffd 5' } },
     ]);
     expect((await read(5, 10)).map(({ id }) => id)).toEqual([9, 12_000_000_000]);
     expect(await read(12_000_000_000, 10)).toEqual([]);
-    const only = await again.readMonth({ ...batch, afterId: -1, most: 10, ids: [9, 4, 3, 77] });
-    expect(only.map(({ id }) => id)).toEqual([3, 9]);
+    const september = 'month 2026-09 check';
+    const kinds = [kind, september] as const;
+    const only = await again.readMonth({ account: 'a', kinds, ids: [9, 4, 3, 77] });
+    const idsOf = (month: string) => only.flatMap((row) => (row.kind === month ? row.id : []));
+    expect([idsOf(kind), idsOf(september)]).toEqual([[3, 9], [4]]);
 
     await again.commit({
       account: 'a',

@@ -22,24 +22,39 @@ export async function lineMonths(
   if (isRange(report.month)) return cells;
   for (const row of rows) cells.set(row, []);
   const names = new Set(months.map(({ name }) => name));
-  for (const month of monthsUpTo(report.month, accounts)) {
+  const shown = monthsUpTo(report.month, accounts);
+  const isRead = ({ name }: Month) => name !== report.month.name && names.has(name);
+  const figures = await figuresIn(shown.filter(isRead), rows, accounts);
+  for (const month of shown) {
     const isOwn = month.name === report.month.name;
-    const known = new Map<string, MonthFigures>();
-    for (const account of isOwn || !names.has(month.name) ? [] : accounts) {
-      for (const kind of itemKinds) {
-        const isOfAccount = (row: ReportRow) =>
-          row.kind === kind && row.account === account.account;
-        const ids = rows.filter(isOfAccount).flatMap(({ id }) => id ?? []);
-        for (const record of await account.recordsOf(month, kind, ids)) {
+    const known = figures.get(month.name);
+    for (const [row, months] of cells) months.push(isOwn ? row : known?.get(lineKeyOf(row)));
+  }
+  return cells;
+}
+
+/** By the names of the months, the figures of the rows that have a record, by their keys. */
+async function figuresIn(
+  months: readonly Month[],
+  rows: readonly ReportRow[],
+  accounts: readonly AccountMonths[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, MonthFigures>>> {
+  const figures = new Map(months.map(({ name }) => [name, new Map<string, MonthFigures>()]));
+  for (const account of accounts) {
+    for (const kind of itemKinds) {
+      const isOfAccount = (row: ReportRow) => row.kind === kind && row.account === account.account;
+      const ids = rows.filter(isOfAccount).flatMap(({ id }) => id ?? []);
+      const records = await account.recordsOf(months, kind, ids);
+      for (const [place, { name }] of months.entries()) {
+        for (const record of records[place] ?? []) {
           const key = lineKeyOf({ ...record, account: account.account });
           const sums = { ...rangeSumsOf(record), ahead: 0 };
-          known.set(key, figuresOf(sums, record.objective, 'whole'));
+          figures.get(name)?.set(key, figuresOf(sums, record.objective, 'whole'));
         }
       }
     }
-    for (const [row, months] of cells) months.push(isOwn ? row : known.get(lineKeyOf(row)));
   }
-  return cells;
+  return figures;
 }
 
 function monthsUpTo(last: Month, accounts: readonly AccountMonths[]): readonly Month[] {

@@ -191,15 +191,22 @@ export async function readRows(session: Session, account: string): Promise<Store
   return all;
 }
 
-/** Rows of a month, in the order of their ids. */
+/** Rows of months, in the order of their ids. */
 export async function readMonthRows(session: Session, batch: MonthBatch): Promise<StoredRow[]> {
-  const { account, kind, afterId, most, ids } = batch;
-  const rows = await session.query(
-    `SELECT kind, id, body, crc FROM uptime_exporter.row
-     WHERE account = $1 AND kind = $2 AND id > $3${ids === undefined ? '' : ' AND id = ANY($5)'}
-     ORDER BY id LIMIT $4`,
-    [account, kind, afterId, most, ...(ids === undefined ? [] : [ids])],
-  );
+  const select = 'SELECT kind, id, body, crc FROM uptime_exporter.row WHERE account = $1 AND';
+  const rows =
+    'ids' in batch
+      ? await session.query(`${select} kind = ANY($2) AND id = ANY($3) ORDER BY id`, [
+          batch.account,
+          batch.kinds,
+          batch.ids,
+        ])
+      : await session.query(`${select} kind = $2 AND id > $3 ORDER BY id LIMIT $4`, [
+          batch.account,
+          batch.kind,
+          batch.afterId,
+          batch.most,
+        ]);
   return rows.map((row) => storedRow('row', row));
 }
 

@@ -31,6 +31,14 @@ export interface AccountWrites {
   readonly deletesAccount?: boolean;
 }
 
+/** Which rows of a kind are read; by default all. */
+interface RowSelection {
+  /** Only rows with greater ids. */
+  readonly afterId?: number;
+  readonly most?: number;
+  readonly ids?: readonly number[];
+}
+
 /** Thrown when SQLite cannot read the file as a database. */
 export class CorruptDatabaseError extends Error {}
 
@@ -142,11 +150,14 @@ export class Connection {
     );
   }
 
-  readMonth({ account, kind, ...batch }: MonthBatch): RowGroup[] {
-    return this.#attempt(() => {
-      const { group, count } = this.#group('row', account, kind, batch);
-      return count > 0 ? [group] : [];
-    });
+  readMonth(batch: MonthBatch): RowGroup[] {
+    const kinds = 'kinds' in batch ? batch.kinds : [batch.kind];
+    return this.#attempt(() =>
+      kinds.flatMap((kind) => {
+        const { group, count } = this.#group('row', batch.account, kind, batch);
+        return count > 0 ? [group] : [];
+      }),
+    );
   }
 
   /**
@@ -227,7 +238,7 @@ export class Connection {
     table: RowKey['table'],
     account: string,
     kind: string,
-    { afterId, most, ids }: Pick<MonthBatch, 'afterId' | 'most' | 'ids'>,
+    { afterId = -1, most = -1, ids }: RowSelection,
   ): { readonly group: RowGroup; readonly count: number; readonly lastId: number } {
     const id = idColumn[table];
     const sql = `SELECT CAST(group_concat(id || ' ' || crc || ' ' || body, char(10)) AS BLOB), max(id), count(*)
