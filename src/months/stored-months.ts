@@ -71,9 +71,9 @@ export class StoredMonths {
   #restoreUnstored(documents: DocumentSet): void {
     for (const month of this.months) {
       for (const kind of itemKinds) {
-        const rows = monthKind(month, kind);
-        for (const [id, value] of documents.all(rows)) {
-          const record = this.#rows.recordOf(month, kind, { kind: rows, id, value });
+        const rowKind = monthKind(month, kind);
+        for (const [id, value] of documents.all(rowKind)) {
+          const record = this.#rows.recordOf(month, kind, { kind: rowKind, id, value });
           if (record !== undefined) this.addRemoved(month, record);
         }
       }

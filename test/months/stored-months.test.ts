@@ -1,20 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { MonthCalendar } from '../../src/lib/month-calendar.ts';
-import { indexName, monthKind } from '../../src/months/documents.ts';
+import { indexName, monthBody, monthKind } from '../../src/months/documents.ts';
 import { StoredMonths } from '../../src/months/stored-months.ts';
 import { changed, type DocumentChanges, DocumentSet } from '../../src/store/format/document-set.ts';
+import type { MonthSelection, StoredMonth } from '../../src/store/store.ts';
 import { record } from './support/october.ts';
 
 const calendar = new MonthCalendar('UTC');
 const october = calendar.containing(Date.parse('2026-10-10T00:00Z') / 1000);
 const leaving = { atSeconds: october.fromSeconds + 86_400, why: 'filter' } as const;
 
-function storedMonths() {
+function storedMonths(
+  readMonth = async (_: MonthSelection): Promise<readonly StoredMonth[]> => [],
+) {
   const stored: DocumentChanges[] = [];
   const months = new StoredMonths({
     account: 'shop',
     policies: { calendar },
-    readMonth: async () => [],
+    readMonth,
     storeDocuments: async (documents) => {
       stored.push(documents);
     },
@@ -82,6 +85,33 @@ describe('the record of the first of more items that lists have lost than are ke
     months.notStored();
     expect([...taken()]).toMatchObject([[0, { name: 'returned' }]]);
   });
+});
+
+test('records of several months are read at once, and those that are being stored replace them', async () => {
+  const [september, november] = [calendar.later(october, -1), calendar.later(october, 1)];
+  const [former, present] = [monthKind(september, 'check'), monthKind(october, 'check')];
+  const reads: MonthSelection[] = [];
+  const { months, leave } = storedMonths(async (selection) => {
+    reads.push(selection);
+    return [former, present].flatMap((kind) =>
+      [1, 2].map((id) => ({ kind, id, value: monthBody(record(id, `stored ${kind}`)) })),
+    );
+  });
+  months.begun(september);
+  leave(1);
+  const records = await months.recordsOf([september, october, november], 'check', [1, 2]);
+  expect(reads).toEqual([{ kinds: [former, present], ids: [1, 2] }]);
+  expect(records.map((ofMonth) => ofMonth.map(({ id, name }) => [id, name]))).toEqual([
+    [
+      [1, `stored ${former}`],
+      [2, `stored ${former}`],
+    ],
+    [
+      [1, 'removed'],
+      [2, `stored ${present}`],
+    ],
+    [],
+  ]);
 });
 
 test('a check that leaves again while it is sealed stays among those that left', () => {
