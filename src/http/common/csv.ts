@@ -6,8 +6,11 @@ export type FieldValue = string | number | boolean | readonly string[] | undefin
 /** A column of a CSV file, or a field of its JSON form. */
 export type Field<T> = readonly [name: string, value: (row: T) => FieldValue];
 
-/** Rows are sent in pieces of this size, so that other requests are handled in between. */
-export const rowsPerPiece = 256;
+/**
+ * Rows are sent in pieces of this size, so that other requests are handled in between. A row of a
+ * report may have a value for each day of a year.
+ */
+export const rowsPerPiece = 32;
 
 /** Without it, spreadsheets read a file in the character set of the machine. */
 const byteOrderMark = '\ufeff';
