@@ -81,20 +81,15 @@ export class KnownRecords {
   async #read(months: readonly Month[], batch: Batch): Promise<readonly ReadMonth[]> {
     const { kind, ids } = batch;
     const items = this.#state.itemsOf(kind);
-    const unsealed = months.map((month) => {
-      const open = ids.filter((id) => {
+    const reads = months.map((month) => {
+      const unsealed = ids.filter((id) => {
         const item = items.get(id);
         return item !== undefined && !isSealed(item, month);
       });
-      return new Set(open);
+      return { ...batch, month, unsealed: new Set(unsealed) };
     });
     const stored = await this.#stored.recordsOf(months, kind, ids);
-    return months.map((month, place) => ({
-      ...batch,
-      month,
-      stored: stored[place] ?? [],
-      unsealed: unsealed[place] ?? new Set(),
-    }));
+    return reads.map((read, place) => ({ ...read, stored: stored[place] ?? [] }));
   }
 
   async #known(months: readonly ReadMonth[]): Promise<readonly (readonly MonthRecord[])[]> {

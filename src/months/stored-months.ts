@@ -130,15 +130,13 @@ export class StoredMonths {
   ): Promise<readonly (readonly MonthRecord[])[]> {
     const begun = months.filter((month) => this.indexed(month) !== undefined);
     if (ids.length === 0 || begun.length === 0) return months.map(() => []);
-    const waiting = months.map((month) => this.#waiting.of(month, kind));
+    const waiting = begun.map((month) => this.#waiting.of(month, kind));
     const stored = await this.#rows.recordsOf(begun, kind, ids);
-    return months.map((month, place) => {
-      const changes = waiting[place];
-      const others = stored[begun.indexOf(month)]?.filter(({ id }) => changes?.has(id) !== true);
-      return others === undefined
-        ? []
-        : [...ids.flatMap((id) => changes?.get(id) ?? []), ...others];
-    });
+    const known = waiting.map((changes, place) => [
+      ...ids.flatMap((id) => changes.get(id) ?? []),
+      ...(stored[place] ?? []).filter(({ id }) => !changes.has(id)),
+    ]);
+    return months.map((month) => known[begun.indexOf(month)] ?? []);
   }
 
   /** Undefined if there is none. */

@@ -23,9 +23,9 @@ export interface AgendaTask extends RefreshTask {
   readonly reason: RefreshClass;
 }
 
-/** A kind of refreshes that the agenda starts. Times are milliseconds. */
+/** One kind of refresh that the agenda starts. Times are milliseconds. */
 interface Turn {
-  /** It starts although others are held after failures. */
+  /** It starts even while others are held after failures. */
   readonly isNeverHeld?: boolean;
   /** 0: at once; Infinity: there is none. */
   readonly startsIn: (now: number) => number;
@@ -245,7 +245,7 @@ export class Agenda {
     return this.#allowances.eventRate(now);
   }
 
-  /** Whose turn it is, in order: what each of them starts, and in how many milliseconds. */
+  /** In order of precedence: the first one that can start does. */
   readonly #turns: readonly Turn[] = [
     {
       isNeverHeld: true,

@@ -49,13 +49,14 @@ export class MemoryBackend implements RecordBackend {
   }
 
   async readMonth(batch: MonthBatch): Promise<readonly StoredRow[]> {
-    const rows = [...this.#of(batch.account).values()].sort((a, b) => a.id - b.id);
+    const rows = [...this.#of(batch.account).values()];
     if ('ids' in batch) {
       const [kinds, ids] = [new Set<string>(batch.kinds), new Set(batch.ids)];
-      return rows.filter((row) => kinds.has(row.kind) && ids.has(row.id));
+      return rows.filter((row) => kinds.has(row.kind) && ids.has(row.id)).sort(byId);
     }
     const { kind, afterId, most } = batch;
-    return rows.filter((row) => row.kind === kind && row.id > afterId).slice(0, most);
+    const later = rows.filter((row) => row.kind === kind && row.id > afterId);
+    return later.sort(byId).slice(0, most);
   }
 
   async commit({ account, writes, deletesAccount }: Commit): Promise<CommitOutcome> {
@@ -79,4 +80,8 @@ export class MemoryBackend implements RecordBackend {
   #of(account: string): Map<string, StoredRow> {
     return getOrMake(this.#rows.accounts, account, () => new Map());
   }
+}
+
+function byId(a: StoredRow, b: StoredRow): number {
+  return a.id - b.id;
 }

@@ -54,6 +54,14 @@ const info = (more: Readonly<Record<string, string>>) =>
 const start = series('uptime_check_last_outage_start_timestamp_seconds', {}, ofCheck);
 
 const between = (from: number, to: number) => (minute: number) => minute >= from && minute < to;
+/** Whether an outage of each of five checks is open in a minute. */
+const fiveOpen = (isOpen: (minute: number, id: number) => boolean) =>
+  Object.fromEntries(
+    [1, 2, 3, 4, 5].map((id): [string, Values] => [
+      open({ check_id: `${id}` }),
+      (minute) => (isOpen(minute, id) ? 1 : 0),
+    ]),
+  );
 /** The value of the first span that contains a minute. */
 const spans =
   (...list: readonly (readonly [from: number, to: number, value: number])[]): Values =>
@@ -553,12 +561,7 @@ const edges: readonly Edge[] = [
     series: {
       [series('uptime_checks', { status: 'up', check_type: 'http' }, ofAccount)]: () => 20,
       [known()]: always,
-      ...Object.fromEntries(
-        [1, 2, 3, 4, 5].map((id): [string, Values] => [
-          open({ check_id: `${id}` }),
-          (minute) => (between(10, 70)(minute) && (id < 5 || minute % 6 < 3) ? 1 : 0),
-        ]),
-      ),
+      ...fiveOpen((minute, id) => between(10, 70)(minute) && (id < 5 || minute % 6 < 3)),
     },
     firing: { 9: [], 69: [{ account: 'shop' }], 74: [{ account: 'shop' }] },
   },
@@ -572,12 +575,7 @@ const edges: readonly Edge[] = [
     series: {
       [series('uptime_checks', { status: 'up', check_type: 'http' }, ofAccount)]: () => 20,
       [known()]: always,
-      ...Object.fromEntries(
-        [1, 2, 3, 4, 5].map((id): [string, Values] => [
-          open({ check_id: `${id}` }),
-          (minute) => (between(5, 60)(minute) || between(90, 160)(minute) ? 1 : 0),
-        ]),
-      ),
+      ...fiveOpen((minute) => between(5, 60)(minute) || between(90, 160)(minute)),
     },
     firing: { 22: [], 55: [{ account: 'shop' }], 77: [], 110: [], 143: [{ account: 'shop' }] },
   },

@@ -17,7 +17,7 @@ export function runbookView(site: Site, text: string): string {
           </section>
         )}
         {sections.map(({ title, anchor, body }) => (
-          // The board of firing alerts links to the name of an alert, which is one word.
+          // The board of firing alerts links to the name of an alert, which Grafana cannot write in lower case.
           <section
             class="prose"
             id={/^Uptime\w+$/.test(title) ? title : undefined}
