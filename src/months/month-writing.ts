@@ -1,6 +1,7 @@
 import type { AccountParts } from '../feature.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { type Month, type MonthCalendar, monthsKept } from '../lib/month-calendar.ts';
+import { itemKinds } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { ListedMonths } from './listed-months.ts';
 import type { NamesOfThen } from './names-of-then.ts';
@@ -121,11 +122,29 @@ export class MonthWriting {
     );
   }
 
-  /** Deletes the records of months beyond those that are kept. */
+  /**
+   * Deletes the records of months beyond those that are kept, and months that only a mistaken clock
+   * of the service began. What is known of the items shows how late it is at least.
+   */
   async #forget(): Promise<void> {
-    const oldest = this.#calendar.later(this.#present, -monthsKept);
+    const [calendar, now] = [this.#calendar, this.#nowSeconds];
+    const known = this.#newestHorizon() ?? now;
+    const oldest = calendar.later(calendar.containing(Math.min(now, known)), -monthsKept);
+    const newest = calendar.containing(Math.max(now, known));
     for (const month of this.#months.stored.months) {
-      if (month.name < oldest.name) await this.#months.stored.delete(month);
+      const isKept = month.name >= oldest.name && month.name <= newest.name;
+      if (!isKept) await this.#months.stored.delete(month);
     }
+  }
+
+  /** In UNIX seconds; undefined without items. */
+  #newestHorizon(): number | undefined {
+    let newest: number | undefined;
+    for (const kind of itemKinds) {
+      for (const { totals } of this.#options.state.itemsOf(kind).records()) {
+        newest = Math.max(newest ?? 0, totals.states.horizonSeconds);
+      }
+    }
+    return newest;
   }
 }

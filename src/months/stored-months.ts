@@ -301,12 +301,10 @@ export class StoredMonths {
         await this.#options.storeDocuments(documents);
       }
     }
-    const { months, removed } = this.#index;
-    this.#setIndex({
-      months: months.filter((one) => one !== month),
-      // No record of these items is left.
-      removed: removed.filter(({ atSeconds }) => atSeconds >= month.toSeconds),
-    });
+    const months = this.months.filter((one) => one !== month);
+    const hasRecords = ({ atSeconds }: RemovedItem) =>
+      months.some(({ fromSeconds }) => fromSeconds <= atSeconds);
+    this.#setIndex({ months, removed: this.removed.filter(hasRecords) });
     await this.#commit(new DocumentSet());
   }
 

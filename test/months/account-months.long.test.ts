@@ -20,6 +20,13 @@ async function stored(world: World, month: string): Promise<readonly StoredMonth
   return world.disk.readMonth({ account: 'shop', kind, afterId: -1, most: 1_000 });
 }
 
+/** The index of months as it is stored: the names of the months, and which items left. */
+async function indexed({ disk }: World) {
+  const { documents } = await disk.load('shop');
+  const { months = [], removed } = readIndex(documents.get(indexName)) ?? {};
+  return { months: months.map(({ name }) => name), removed };
+}
+
 async function isWhole(rows: MemoryRows, month: string): Promise<boolean | undefined> {
   const { documents } = await new EncodedStore(new MemoryBackend(rows, 'test')).load('shop');
   const index = readIndex(documents.get(indexName));
@@ -115,6 +122,22 @@ describe('the months of an account', () => {
     const { time_zone, from, to } = JSON.parse(await world.get('/report.json?month=2026-10'));
     const bounds = { from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' };
     expect({ time_zone, from, to }).toEqual({ time_zone: 'UTC', ...bounds });
+  });
+
+  test('are not lost, and no other begins, when responses are dated years later for hours', async () => {
+    const world = worldAt('2026-10-31T22:00:00Z', { shortLimit: 4_000, longLimit: 720_000 });
+    await world.start();
+    await world.pass(4 * 3_600);
+    const [{ id } = { id: 0 }] = world.sandbox.world.checks;
+    await world.change('DELETE', `/checks/${id}`);
+    await world.pass(600);
+    const before = [await indexed(world), await stored(world, '2026-10')];
+    world.sandbox.faults.inject({ kind: 'dated-years-later' });
+    await world.pass(2 * 3_600);
+    expect((await indexed(world)).months).toContain('2029-10');
+    world.sandbox.faults.clear();
+    await world.pass(2 * 3_600);
+    expect([await indexed(world), await stored(world, '2026-10')]).toEqual(before);
   });
 
   test('are not lost when the store cannot be written', async () => {

@@ -41,6 +41,7 @@ const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' | typeof twi
   'json-array': 'shape',
   'json-string': 'shape',
   'json-empty-object': 'shape',
+  'dated-years-later': 'none',
   'text-content-type': 'none',
   'reset-before-headers': 'connection',
   'reset-in-body': 'truncated',

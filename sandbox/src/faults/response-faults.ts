@@ -135,6 +135,13 @@ export const responseFaults = {
     description: 'a JSON object without any attribute',
     act: literally('{}'),
   },
+  'dated-years-later': {
+    description: 'the normal response with the date of three years later',
+    act: (exchange, planned) => {
+      const headers = { ...planned.headers, Date: dateAfter(exchange, 3 * 365 * 86_400) };
+      return exchange.deliver({ ...planned, headers });
+    },
+  },
   'text-content-type': {
     description: 'the normal JSON body, declared as text/plain',
     act: (exchange, planned) =>
