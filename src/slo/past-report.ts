@@ -1,4 +1,4 @@
-import { type Check, lastFailureOf } from '../domain/check.ts';
+import { type Check, isUnconfirmed, lastFailureOf } from '../domain/check.ts';
 import type { MonitoredState, StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import { present } from '../lib/present.ts';
 import { fillSpans } from '../tally/apply-report.ts';
@@ -119,7 +119,8 @@ function nextRequest(
 
 /**
  * The time up to which a report is right: to its own end if it has the failures that the list shows,
- * else to the longest lag before the request. What is older is final.
+ * else to the longest lag before the request. What is older is final. What an unconfirmed test meant
+ * comes into reports with the next one: until then they go on with the state before it.
  */
 function provenUntil(
   known: KnownStates,
@@ -132,6 +133,10 @@ function provenUntil(
   if (isSettled(known, entry, toSeconds)) return toSeconds;
   const last = items.at(-1);
   if (last === undefined) return finalSeconds;
+  if (isUnconfirmed(entry.status)) {
+    const { lastTestAtSeconds = finalSeconds } = entry;
+    return Math.min(last.toSeconds, finalSeconds, lastTestAtSeconds);
+  }
   if (lacksFailure(known, entry, items, finalSeconds)) {
     return Math.min(last.toSeconds, finalSeconds);
   }

@@ -59,6 +59,22 @@ test.each([
   expect(log.tail?.fromSeconds).toBe(tailFrom);
 });
 
+test.each([
+  ['unconfirmed_down', 600, 'the longest lag before it', start + 120 - 2_100],
+  ['unconfirmed_down', hour, 'the last test', start - hour],
+  ['unconfirmed_up', 600, 'the longest lag before it', start + 120 - 2_100],
+  ['unconfirmed_up', hour, 'the last test', start - hour],
+] as const)(
+  'while a check is %s since %d s before first sight, a report is right up to %s',
+  (status, seconds, _until, tailFrom) => {
+    const before = status === 'unconfirmed_up' ? 'down' : 'up';
+    const items = [span(before, begin, start - 60)];
+    const failed = status === 'unconfirmed_up' ? start - seconds - 60 : begin - hour;
+    const log = logAfter('unknown', entry(status, start - seconds, failed), items);
+    expect(log.tail?.fromSeconds).toBe(tailFrom);
+  },
+);
+
 test('a failure that was counted since first sight is not one that a report of the past lacks', () => {
   const known = {
     states: { startSeconds: start, horizonSeconds: start + 300, state: 'down' as const },
