@@ -9,7 +9,6 @@ import {
   readable,
   series,
 } from './alert-case.ts';
-import type { Input } from './promtool-rules.ts';
 
 const status = (name: string) => series('uptime_check_status', { status: name });
 const inMaintenance = series('uptime_check_in_maintenance');
@@ -23,7 +22,6 @@ const lastStart = series('uptime_check_last_outage_start_timestamp_seconds');
 const burnRate = (kind = 'check') => series(`uptime_${kind}_burn_rate`, { window: '3d' });
 /** The share of the error budget that is used. */
 const used = (kind = 'check') => series(`uptime_${kind}_burn_rate`, { window: '30d' });
-const spending = { [used()]: '0.9x1000', [burnRate()]: '4x1000' };
 const littleLeft = {
   summary: 'Front page has less than 25 % of its 30-day error budget left',
   description: 'In account shop: 20 % is left, and the last three days used more than their share.',
@@ -41,6 +39,16 @@ const objective = (values: string, kind = 'check') => ({
 });
 const renamed = { name: 'Home page' };
 const checkFailed = 'Host www.example.com in account shop.';
+const wentDown = {
+  labels: { ...ofCheck, ...high, severity: 'critical' },
+  summary: 'Front page went down at 00:02 UTC on 1 Jan',
+  description: checkFailed,
+};
+const manyDown = {
+  labels: { ...ofAccount, severity: 'critical' },
+  summary: 'Many checks in shop have been down since 00:03 UTC on 1 Jan',
+  description: 'Account shop, probably one cause: Check 0, Check 1, Check 2, Check 3, Check 4.',
+};
 const causeKnown = (values: string, kind = 'check') => ({
   [perAccount('uptime_recent_outage_start_timestamp_seconds', {
     kind,
@@ -93,6 +101,12 @@ const nobodyTold = {
   description: `${who} has no user, team, integration or contact to notify in the service.`,
 };
 
+const pausedTooLong = {
+  labels: { ...ofCheck, severity: 'info' },
+  summary: 'Front page has been paused too long',
+  description: `${who} has not been tested for 8 days and is paused. It may have been forgotten.`,
+};
+
 const slow = (duration: string) => ({
   labels: { ...ofCheck, severity: 'warning' },
   summary: 'Front page is slow',
@@ -114,8 +128,7 @@ export const checkCases: readonly AlertCase[] = [
     firing: '4m',
     resolved: '14m',
     fired: {
-      labels: { ...ofCheck, ...high, severity: 'critical' },
-      summary: 'Front page went down at 00:02 UTC on 1 Jan',
+      ...wentDown,
       description: `${checkFailed} 58 % of its 30-day error budget is used.`,
     },
   },
@@ -131,11 +144,7 @@ export const checkCases: readonly AlertCase[] = [
     notYet: '2m',
     firing: '8m',
     resolved: '14m',
-    fired: {
-      labels: { ...ofCheck, ...high, severity: 'critical' },
-      summary: 'Front page went down at 00:02 UTC on 1 Jan',
-      description: checkFailed,
-    },
+    fired: wentDown,
   },
   {
     alert: 'UptimeCheckDown',
@@ -181,11 +190,7 @@ export const checkCases: readonly AlertCase[] = [
     notYet: '2m',
     firing: '11m',
     resolved: '14m',
-    fired: {
-      labels: { ...ofCheck, ...high, severity: 'critical' },
-      summary: 'Front page went down at 00:02 UTC on 1 Jan',
-      description: checkFailed,
-    },
+    fired: wentDown,
   },
   {
     alert: 'UptimeCheckDown',
@@ -247,11 +252,7 @@ export const checkCases: readonly AlertCase[] = [
     notYet: '2m',
     firing: '6m',
     resolved: '19m',
-    fired: {
-      labels: { ...ofAccount, severity: 'critical' },
-      summary: 'Many checks in shop have been down since 00:03 UTC on 1 Jan',
-      description: 'Account shop, probably one cause: Check 0, Check 1, Check 2, Check 3, Check 4.',
-    },
+    fired: manyDown,
   },
   {
     alert: 'UptimeManyChecksDown',
@@ -265,11 +266,7 @@ export const checkCases: readonly AlertCase[] = [
     notYet: '2m',
     firing: '6m',
     resolved: '19m',
-    fired: {
-      labels: { ...ofAccount, severity: 'critical' },
-      summary: 'Many checks in shop have been down since 00:03 UTC on 1 Jan',
-      description: 'Account shop, probably one cause: Check 0, Check 1, Check 2, Check 3, Check 4.',
-    },
+    fired: manyDown,
   },
   {
     alert: 'UptimeCheckErrorBudgetBurn',
@@ -477,11 +474,7 @@ export const checkCases: readonly AlertCase[] = [
     },
     firing: '16m',
     resolved: '50m',
-    fired: {
-      labels: { ...ofCheck, severity: 'info' },
-      summary: 'Front page has been paused too long',
-      description: `${who} has not been tested for 8 days and is paused. It may have been forgotten.`,
-    },
+    fired: pausedTooLong,
   },
   {
     alert: 'UptimeCheckPausedTooLong',
@@ -492,11 +485,7 @@ export const checkCases: readonly AlertCase[] = [
     },
     firing: '16m',
     resolved: '50m',
-    fired: {
-      labels: { ...ofCheck, severity: 'info' },
-      summary: 'Front page has been paused too long',
-      description: `${who} has not been tested for 8 days and is paused. It may have been forgotten.`,
-    },
+    fired: pausedTooLong,
   },
   {
     alert: 'UptimeCheckNotifiesNobody',
@@ -518,41 +507,7 @@ export const checkCases: readonly AlertCase[] = [
   },
 ];
 
-/** Why a check is not tested. */
-const untested: Readonly<Record<string, Input>> = {
-  'is paused': { [status('paused')]: '1x100', [paused]: '1x100' },
-  'is in maintenance': { [inMaintenance]: '1x100' },
-  'has an unknown status': { [status('unknown')]: '1x100' },
-};
-
-const quietWhileUntested = Object.entries(untested).flatMap(([reason, input]): QuietCase[] => [
-  // A nightly window would repeat the ticket.
-  ...(reason === 'is in maintenance'
-    ? []
-    : [
-        {
-          alert: 'UptimeCheckErrorBudgetBurn',
-          when: `little of its budget is left, and it ${reason}`,
-          input: { ...readable, ...spending, ...input },
-          at: ['30m', '90m'],
-        },
-      ]),
-  {
-    alert: 'UptimeCheckWasDown',
-    when: `its outage was never reported, and it ${reason}`,
-    input: { ...readable, [lastStart]: '_x5 120x90', ...input },
-    at: ['15m', '60m'],
-  },
-  {
-    alert: 'UptimeCheckSlow',
-    when: `it was slow, and it ${reason}`,
-    input: { ...limit, ...usual, [up]: '1x100', [lastResponse]: '28x100', ...input },
-    at: ['20m', '50m'],
-  },
-]);
-
 export const quietCheckCases: readonly QuietCase[] = [
-  ...quietWhileUntested,
   {
     alert: 'UptimeManyChecksDown',
     when: 'four of twenty checks are down',
@@ -654,15 +609,6 @@ export const quietCheckCases: readonly QuietCase[] = [
   },
   {
     alert: 'UptimeNotificationFailed',
-    when: 'every notification is delivered',
-    input: {
-      [series('uptime_alerts_sent_total', { via: 'sms', status: 'delivered' })]: '0+1x60',
-      [series('uptime_alerts_sent_total', { via: 'sms', status: 'error' })]: '2x60',
-    },
-    at: ['15m', '50m'],
-  },
-  {
-    alert: 'UptimeNotificationFailed',
     when: 'an older copy of the store is restored',
     input: { [series('uptime_alerts_sent_total', { via: 'sms', status: 'error' })]: '6x10 5x60' },
     at: ['12m', '50m'],
@@ -707,20 +653,8 @@ export const quietCheckCases: readonly QuietCase[] = [
   },
   {
     alert: 'UptimeCheckSlow',
-    when: 'the check is in maintenance',
-    input: { ...limit, ...usual, [up]: '1x60', [lastResponse]: '28x60', [inMaintenance]: '1x60' },
-    at: ['20m', '50m'],
-  },
-  {
-    alert: 'UptimeCheckSlow',
     when: 'the check is down',
     input: { ...limit, ...usual, [up]: '0x60', [lastResponse]: '28x60' },
-    at: ['20m', '50m'],
-  },
-  {
-    alert: 'UptimeCheckSlow',
-    when: 'the check is paused',
-    input: { ...limit, ...usual, [paused]: '1x60', [lastResponse]: '28x60' },
     at: ['20m', '50m'],
   },
   {

@@ -61,6 +61,19 @@ const twoPollers = {
     '2 exporters, each with its own store, poll account shop. Together they spend 2 times as many API requests.',
 };
 
+const storeFailing = {
+  labels: { ...target, severity: 'critical' },
+  summary: 'The exporter exporter:9158 cannot store its counters',
+  description:
+    'Writes to the storage of exporter:9158 keep failing. Counters stay at their last stored values until a write succeeds.',
+};
+const recordsLost = {
+  labels: { ...target, severity: 'warning' },
+  summary: 'Counters of exporter:9158 were lost',
+  description:
+    'The exporter exporter:9158 lost stored records, or its store is older than the data that it has served: the counters that its log names restart at 0. Prometheus sees a counter reset.',
+};
+
 const listed = perAccount('uptime_listed_checks');
 
 export const otherCases: readonly AlertCase[] = [
@@ -260,28 +273,13 @@ export const otherCases: readonly AlertCase[] = [
   },
   {
     alert: 'UptimeExporterAccountUnreadable',
-    when: 'the check list has never come and comes at last',
-    input: {
-      ...failing('starting', '1x3 stale'),
-      ...failing('timeout', '_x4 1x35 stale'),
-      ...failing('none', '_x40 0x20'),
-    },
-    notYet: '9m',
-    firing: '11m',
-    resolved: '46m',
-    fired: {
-      labels: { ...ofAccount, severity: 'critical' },
-      summary: 'The checks of shop cannot be read',
-      description: 'Reason: timeout. New outages go unnoticed.',
-    },
-  },
-  {
-    alert: 'UptimeExporterAccountUnreadable',
-    when: 'the exporter is scraped by its address of IPv6',
+    when: 'the check list has never come and comes at last, from an address of IPv6',
     input: Object.fromEntries(
-      Object.entries({ ...failing('timeout', '1x35 stale'), ...failing('none', '_x36 0x20') }).map(
-        ([name, values]) => [name.replace(ofAccount.instance, ofIpv6.instance), values],
-      ),
+      Object.entries({
+        ...failing('starting', '1x3 stale'),
+        ...failing('timeout', '_x4 1x35 stale'),
+        ...failing('none', '_x40 0x20'),
+      }).map(([name, values]) => [name.replace(ofAccount.instance, ofIpv6.instance), values]),
     ),
     notYet: '9m',
     firing: '11m',
@@ -290,23 +288,6 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofIpv6, severity: 'critical' },
       summary: 'The checks of shop cannot be read',
       description: 'Reason: timeout. New outages go unnoticed.',
-    },
-  },
-  {
-    alert: 'UptimeExporterAccountUnreadable',
-    when: 'other clients spend the budget, then the token is refused, and scrapes fail',
-    input: {
-      ...failing('none', '0x5 stale _x33 0x60'),
-      ...failing('budget', '_x6 1x14 stale _x18'),
-      ...failing('unauthorized', '_x22 1x8 stale 1x7 stale'),
-    },
-    notYet: '15m',
-    firing: '25m',
-    resolved: '46m',
-    fired: {
-      labels: { ...ofAccount, severity: 'critical' },
-      summary: 'The checks of shop cannot be read',
-      description: 'Reason: unauthorized. New outages go unnoticed.',
     },
   },
   {
@@ -404,12 +385,7 @@ export const otherCases: readonly AlertCase[] = [
     notYet: '14m',
     firing: '20m',
     resolved: '38m',
-    fired: {
-      labels: { ...target, severity: 'critical' },
-      summary: 'The exporter exporter:9158 cannot store its counters',
-      description:
-        'Writes to the storage of exporter:9158 keep failing. Counters stay at their last stored values until a write succeeds.',
-    },
+    fired: storeFailing,
   },
   {
     alert: 'UptimeExporterStoreFailing',
@@ -421,12 +397,7 @@ export const otherCases: readonly AlertCase[] = [
     notYet: '14m',
     firing: '20m',
     resolved: '48m',
-    fired: {
-      labels: { ...target, severity: 'critical' },
-      summary: 'The exporter exporter:9158 cannot store its counters',
-      description:
-        'Writes to the storage of exporter:9158 keep failing. Counters stay at their last stored values until a write succeeds.',
-    },
+    fired: storeFailing,
   },
   {
     alert: 'UptimeExporterConfigReloadFailed',
@@ -567,12 +538,7 @@ export const otherCases: readonly AlertCase[] = [
     },
     firing: '15m',
     resolved: '100m',
-    fired: {
-      labels: { ...target, severity: 'warning' },
-      summary: 'Counters of exporter:9158 were lost',
-      description:
-        'The exporter exporter:9158 lost stored records, or its store is older than the data that it has served: the counters that its log names restart at 0. Prometheus sees a counter reset.',
-    },
+    fired: recordsLost,
   },
   {
     alert: 'UptimeExporterCountersReset',
@@ -582,12 +548,7 @@ export const otherCases: readonly AlertCase[] = [
     },
     firing: '15m',
     resolved: '100m',
-    fired: {
-      labels: { ...target, severity: 'warning' },
-      summary: 'Counters of exporter:9158 were lost',
-      description:
-        'The exporter exporter:9158 lost stored records, or its store is older than the data that it has served: the counters that its log names restart at 0. Prometheus sees a counter reset.',
-    },
+    fired: recordsLost,
   },
   {
     alert: 'UptimeExporterScrapeSlow',
@@ -645,16 +606,6 @@ export const quietOtherCases: readonly QuietCase[] = [
       [series('uptime_transaction_outage_open', { importance: 'high' })]: '_x780 1x30 0x60',
     },
     at: ['830m', '850m'],
-  },
-  {
-    alert: 'UptimeTransactionSlow',
-    when: 'it is inactive',
-    input: {
-      ...newHours,
-      [hourly]: '2x800 9x60',
-      [series('uptime_transaction_active')]: '1x800 0x60',
-    },
-    at: ['830m'],
   },
   {
     alert: 'UptimeTransactionSlow',
@@ -804,12 +755,6 @@ export const quietOtherCases: readonly QuietCase[] = [
     when: 'a reply was slow',
     input: { [perAccount('uptime_exporter_api_clock_offset_seconds')]: '0x5 -30x40' },
     at: ['30m'],
-  },
-  {
-    alert: 'UptimeExporterStoreFailing',
-    when: 'the exporter restarts and counts from 0',
-    input: { [perTarget('uptime_exporter_store_errors_total')]: '3x20 0x30' },
-    at: ['19m', '25m'],
   },
   {
     alert: 'UptimeExporterStoreFailing',
