@@ -67,12 +67,6 @@ function shopHasRecovered(after: number, lastdownend: number): Reading {
   return { dataset: 'checks', after, replies: checkList(up) };
 }
 
-/** Time is counted once the maintenance of an account is known. */
-const noneIsPlanned: Reading = {
-  dataset: 'maintenance',
-  replies: { maintenance: { maintenance: [] } },
-};
-
 const order = {
   id: 3,
   name: 'Order',
@@ -335,19 +329,6 @@ const rows: readonly Row[] = [
     `,
     withdrawn: `
       uptime_check_up{account="shop",check_id="12",name="Shop"}
-    `,
-  },
-  {
-    what: 'a check that was up for ten minutes more',
-    before: [shopIsListed, noneIsPlanned],
-    reading: {
-      dataset: 'checks',
-      after: 10 * minute,
-      replies: checkList({ ...shop, lasttesttime: noon + 10 * minute }),
-    },
-    lines: `
-      uptime_check_last_test_timestamp_seconds{account="shop",check_id="12",name="Shop"} 1767269400
-      uptime_check_state_seconds_total{account="shop",check_id="12",name="Shop",state="up"} 600
     `,
   },
   {

@@ -1,6 +1,5 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { formats } from '../../../src/exposition/formats.ts';
 import { extent } from '../../support/extent.ts';
 import fc from '../../support/fast-check.ts';
 import { anyChecks, storable } from '../support/arbitraries.ts';
@@ -38,21 +37,6 @@ describe('Page', () => {
         ).toEqual(tags);
       }),
       { numRuns: extent(30, 100) },
-    );
-  });
-
-  it('writes the same sample lines in both formats and both encodings', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyChecks, async (checks) => {
-        const page = await freshPage(aSnapshot({ checks }));
-
-        const [text, openMetrics] = formats.map((format) => plainText(page, format));
-
-        expect(withoutMetadata(text ?? '')).toBe(withoutMetadata(openMetrics ?? ''));
-        for (const format of formats)
-          expect(gunzipSync(gzipOf(page, format)).toString()).toBe(plainText(page, format));
-      }),
-      { numRuns: extent(10, 30) },
     );
   });
 
@@ -135,23 +119,8 @@ describe('Page', () => {
       'http paused 0',
     ]);
   });
-
-  it('keeps each family in one group with several accounts', async () => {
-    const page = await freshPage(
-      aSnapshot({ account: 'one', checks: [fullCheck(1)] }),
-      aSnapshot({ account: 'two', checks: [fullCheck(1)], credits: { checkLimit: 10 } }),
-    );
-
-    const accounts = samplesOf(page, 'uptime_check_info').map(({ labels }) => labels.account);
-
-    expect(accounts).toEqual(['one', 'two']);
-  });
 });
 
 function sizeOf(chunks: readonly { readonly bytes: Uint8Array }[]): number {
   return chunks.reduce((sum, { bytes }) => sum + bytes.length, 0);
-}
-
-function withoutMetadata(text: string): string {
-  return text.replace(/^# .*\n/gm, '');
 }
