@@ -140,22 +140,6 @@ test('a list is ordered by id and stamped with whole seconds', () => {
   });
 });
 
-test('a check that says the same keeps its object, a changed one does not', () => {
-  const { state } = setUp();
-  list(state, [check(1, { tags: [{ name: 'prod', source: 'user' }] }), check(2)]);
-  const [before1, before2] = state.snapshot().checks ?? [];
-
-  list(state, [
-    check(1, { tags: [{ name: 'prod', source: 'user' }] }),
-    check(2, { status: 'down' }),
-  ]);
-
-  const [after1, after2] = state.snapshot().checks ?? [];
-  expect(after1).toBe(before1);
-  expect(after2).not.toBe(before2);
-  expect(after2?.status).toBe('down');
-});
-
 test('the account is up while its list can be read and is fresh, whatever else fails', async () => {
   const { state, clock } = setUp();
   const isUp = () => state.snapshot().up;

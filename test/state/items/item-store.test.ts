@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { ItemStore, missingSeconds } from '../../../src/state/items/item-store.ts';
-import type { MaintenanceState } from '../../../src/state/snapshot.ts';
 
 interface Item {
   readonly id: number;
@@ -13,21 +12,18 @@ interface Totals {
 interface Found {
   readonly color: string;
 }
-type Row = Item & { readonly total: number; readonly color?: string; readonly busy?: boolean };
+type Row = Item & { readonly total: number; readonly color?: string };
+
+const everything = { freshSince: () => 0, now: 0 };
 
 function setUp() {
   /** Names of the items whose rows were built. */
   const built: string[] = [];
   const items = new ItemStore<Item, Totals, Found, Row>({
     detailDatasets: { color: 'detail' },
-    build: ({ entry, totals, details, maintenance }) => {
+    build: ({ entry, totals, details }) => {
       built.push(entry.name);
-      return {
-        ...entry,
-        total: totals.count,
-        ...details,
-        ...(maintenance && { busy: maintenance.active }),
-      };
+      return { ...entry, total: totals.count, ...details };
     },
   });
   let nowSeconds = 0;
@@ -48,8 +44,7 @@ function setUp() {
     apply({ entries, isComplete: true, nowSeconds: removedAt - missingSeconds });
     return apply({ entries, isComplete: true, nowSeconds: removedAt });
   };
-  const rows = (changes: Partial<Parameters<typeof items.rows>[0]> = {}) =>
-    items.rows({ freshSince: () => 0, now: 0, ...changes });
+  const rows = () => items.rows(everything);
   return { items, built, apply, list, lists, rows };
 }
 
@@ -62,15 +57,6 @@ const a = { id: 1, name: 'a' };
 const b = { id: 2, name: 'b' };
 
 describe('a list', () => {
-  test('gives a row for each item in the order of their ids', () => {
-    const { list, rows } = setUp();
-    list(b, a);
-    expect(rows()).toEqual([
-      { ...a, total: 0 },
-      { ...b, total: 0 },
-    ]);
-  });
-
   test('gives each item a slot, which another may have later with another generation', () => {
     const { items, list, lists } = setUp();
     list(a, b);
@@ -98,7 +84,6 @@ describe('a list', () => {
 });
 
 describe('rows that are built ahead', () => {
-  const everything = { freshSince: () => 0, now: 0 };
   const c = { id: 3, name: 'c' };
 
   test('are so many at a time, and are not built again', () => {
@@ -142,17 +127,6 @@ describe('a row', () => {
     const [firstAgain, secondAgain] = rows();
     expect(firstAgain).toBe(first);
     expect(secondAgain).not.toBe(second);
-  });
-
-  test('shows maintenance as soon as it is known', () => {
-    const { items, list, rows } = setUp();
-    list(a);
-    const states: Record<number, MaintenanceState> = { 1: { active: true } };
-    expect(rows()).toEqual([{ ...a, total: 0 }]);
-    items.invalidate(a.id);
-    expect(rows({ maintenanceOf: (id) => states[id] ?? { active: false } })).toEqual([
-      { ...a, total: 0, busy: true },
-    ]);
   });
 });
 
@@ -224,13 +198,6 @@ describe('a list that lacks items', () => {
       apply(at(minute % 2 === 0 ? [a, b] : [b], 60 * minute));
       expect(rows()).toHaveLength(2);
     }
-  });
-
-  test('removes those that the configuration excludes at once', () => {
-    const { apply } = setUp();
-    apply(at([a, b], 0));
-    const excluded = new Set([a.id]);
-    expect(apply({ ...at([b], 60), excluded })).toEqual([a.id]);
   });
 
   test('removes nothing, and is not the first that lacks them, when it is not complete', () => {
