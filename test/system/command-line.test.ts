@@ -14,19 +14,6 @@ const manifest = JSON.parse(
 );
 
 describe('uptime-exporter', () => {
-  test('without an account names the variables, points to the demo and exits with 1', async () => {
-    const { exitCode, output } = await runCommandLine([]);
-    expect(exitCode).toBe(1);
-    for (const word of [
-      'UPTIME_API_BASE_URL',
-      'UPTIME_API_TOKEN',
-      'UPTIME_API_TOKEN_FILE',
-      'npm run demo',
-    ]) {
-      expect(output).toContain(word);
-    }
-  });
-
   test('--version prints the version of the package and its commit as Prometheus does', async () => {
     const child = startExporter(['--version'], { UPTIME_EXPORTER_REVISION: '0123abc' });
     expect(await child.ended).toBe(0);
@@ -46,18 +33,16 @@ describe('uptime-exporter', () => {
   });
 
   test.each([
-    [['--web.listen-addres=:1'], 'unknown option', 1],
-    [['demo', '--checks=many'], 'whole number', 1],
-    [['demo', '--log.level=loud'], 'Allowed choices are debug, info, warn, error', 1],
-    [['demo', '--web.listen-address=9158'], 'bad listen address', 1],
-    [['demo', '--web.telemetry-path=metrics'], 'must begin with a slash', 1],
-    [['demo', '--web.telemetry-path=/-/healthy'], 'health checks', 1],
-    [['demo', '--web.telemetry-path=/status/metrics'], 'public pages', 1],
-    [['sandbox', '--port=70000'], '0 to 65535', 1],
-    [['bogus'], 'bogus', 1],
-  ])('%j is refused with a reason', async (args, reason, code) => {
+    [['demo', '--checks=many'], 'whole number'],
+    [['demo', '--log.level=loud'], 'Allowed choices are debug, info, warn, error'],
+    [['demo', '--web.listen-address=9158'], 'bad listen address'],
+    [['demo', '--web.telemetry-path=metrics'], 'must begin with a slash'],
+    [['demo', '--web.telemetry-path=/-/healthy'], 'health checks'],
+    [['demo', '--web.telemetry-path=/status/metrics'], 'public pages'],
+    [['sandbox', '--port=70000'], '0 to 65535'],
+  ])('%j is refused with a reason', async (args, reason) => {
     const { exitCode, output } = await runCommandLine(args);
-    expect(exitCode).toBe(code);
+    expect(exitCode).toBe(1);
     expect(output).toContain(reason);
     expect(output).not.toMatch(/^\s+at /m);
   });
