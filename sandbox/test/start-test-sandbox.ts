@@ -1,5 +1,6 @@
+import { STATUS_CODES } from 'node:http';
 import { request } from 'undici';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { type StartOptions, startSandbox } from '../src/running-sandbox.ts';
 import { documentedWire } from '../src/wire.ts';
 import { VirtualClock, wholeSecond } from './support/virtual-clock.ts';
@@ -64,6 +65,13 @@ function sendTo(url: string) {
   };
 }
 
+/** The response to a request that is refused with this message, or one that matches. */
+export function refused(statuscode: number, message: string | RegExp) {
+  const errormessage = typeof message === 'string' ? message : expect.stringMatching(message);
+  const error = { statuscode, statusdesc: STATUS_CODES[statuscode], errormessage };
+  return { status: statuscode, body: { error } };
+}
+
 export interface WireEntry {
   readonly id: number;
   readonly name: string;
@@ -72,7 +80,7 @@ export interface WireEntry {
   readonly [attribute: string]: unknown;
 }
 
-export interface WireBody {
+interface WireBody {
   readonly checks: readonly WireEntry[];
   readonly counts: Readonly<Record<string, number>>;
   readonly error: {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { adminActions } from '../../src/admin/actions.ts';
 import { faultKinds } from '../../src/faults/faults.ts';
 import { sandboxOperationNames } from '../../src/operations/operations.ts';
-import { startTestSandbox, type WireEntry } from '../start-test-sandbox.ts';
+import { refused, startTestSandbox, type WireEntry } from '../start-test-sandbox.ts';
 import { freePort } from '../support/free-port.ts';
 
 async function administered() {
@@ -19,23 +19,16 @@ async function administered() {
         body: JSON.stringify(json),
       }),
     });
-    const text = await response.body.text();
-    return {
-      status: response.statusCode,
-      type: response.headers['content-type'],
-      text,
-      json: () => JSON.parse(text) as unknown,
-    };
+    const body: unknown =
+      response.headers['content-type'] === 'text/plain; charset=utf-8'
+        ? await response.body.text()
+        : await response.body.json();
+    return { status: response.statusCode, body };
   };
   const entry = async (position: number) =>
     (await started.get('/api/3.1/checks')).json().checks[position] as WireEntry;
   return { ...started, adminUrl, admin, entry, now: started.clock.now() / 1000 };
 }
-
-const refused = (status: number, errormessage: string) => ({
-  status,
-  body: { error: expect.objectContaining({ statuscode: status, errormessage }) },
-});
 
 test('there is no admin listener unless it is asked for', async () => {
   const { sandbox } = await startTestSandbox();
@@ -46,11 +39,10 @@ test('there is no admin listener unless it is asked for', async () => {
 test('the index tells everything there is to ask for, and every fault', async () => {
   const { admin, adminUrl } = await administered();
 
-  const { status, type, text } = await admin('GET', '/');
+  const { status, body: text } = await admin('GET', '/');
 
   expect(adminUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(status).toBe(200);
-  expect(type).toContain('text/plain');
   for (const line of [
     /^GET +\/faults +/m,
     /^POST +\/faults +/m,
@@ -113,8 +105,8 @@ describe('faults', () => {
     const after = await get('/api/3.1/checks');
     await admin('DELETE', '/faults');
 
-    expect([first.json(), second.json()]).toEqual([{ id: 1 }, { id: 2 }]);
-    expect(listed.json()).toEqual({
+    expect([first.body, second.body]).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(listed.body).toEqual({
       active: [
         { id: 1, kind: 'status-503', operation: 'list_checks' },
         { id: 2, kind: 'html', path: '/api/3.1/cre', times: 2 },
@@ -124,21 +116,19 @@ describe('faults', () => {
     });
     expect(suffered.map(({ status }) => status)).toEqual([503, 200]);
     expect(suffered[1]?.text).toContain('<html>');
-    expect(cleared.json()).toEqual({
+    expect(cleared.body).toEqual({
       active: [{ id: 2, kind: 'html', path: '/api/3.1/cre', times: 1 }],
     });
     expect(after.status).toBe(200);
-    expect((await admin('GET', '/faults')).json()).toMatchObject({ active: [] });
+    expect((await admin('GET', '/faults')).body).toMatchObject({ active: [] });
   });
 
-  test.each<[unknown, string]>([
+  test.each<[unknown, string | RegExp]>([
     [{}, 'Parameter kind is required'],
-    [{ kind: 'gremlin' }, expect.stringContaining('Parameter kind must be one of status-500, ')],
+    [{ kind: 'gremlin' }, /^Parameter kind must be one of status-500, /],
     [
       { kind: 'html', operation: 'list_cheques' },
-      expect.stringMatching(
-        /^Parameter operation must be one of list_checks, create_check, .*, not "list_cheques"$/,
-      ),
+      /^Parameter operation must be one of list_checks, create_check, .*, not "list_cheques"$/,
     ],
     [{ kind: 'html', times: 0 }, 'Parameter times must be a whole number of 1 or more, not 0'],
     [
@@ -148,18 +138,14 @@ describe('faults', () => {
   ])('are refused for %o', async (json, errormessage) => {
     const { admin, sandbox } = await administered();
 
-    const reply = await admin('POST', '/faults', json);
-
-    expect({ status: reply.status, body: reply.json() }).toEqual(refused(400, errormessage));
+    expect(await admin('POST', '/faults', json)).toMatchObject(refused(400, errormessage));
     expect(sandbox.faults.active).toEqual([]);
   });
 
   test('that are not in force cannot be cleared', async () => {
     const { admin } = await administered();
 
-    const reply = await admin('DELETE', '/faults/5');
-
-    expect({ status: reply.status, body: reply.json() }).toEqual(
+    expect(await admin('DELETE', '/faults/5')).toMatchObject(
       refused(404, 'There is no active fault 5'),
     );
   });
@@ -177,7 +163,7 @@ describe('outages', () => {
     await clock.advance(360_000);
     const after = await entry(0);
 
-    expect(reply.json()).toEqual({ checkId: id, status: 'down', from: now, to: now + 600 });
+    expect(reply.body).toEqual({ checkId: id, status: 'down', from: now, to: now + 600 });
     expect(during.status).toBe('down');
     expect(after.status).toBe('up');
     expect(after.lastdownend).toBeGreaterThanOrEqual(now + 600);
@@ -192,7 +178,7 @@ describe('outages', () => {
     await clock.advance(3_600_000);
     const truth = await admin('GET', `/truth/checks/${id}?from=${now + 900}&to=${now + 2700}`);
 
-    const { segments, ...rest } = truth.json() as {
+    const { segments, ...rest } = truth.body as {
       segments: { status: string; from: number; to: number }[];
     };
     expect(rest).toEqual({ id, name, from: now + 900, to: now + 2700 });
@@ -208,7 +194,7 @@ describe('outages', () => {
 
     const reply = await admin('POST', '/outages', { checkId: id, from: now - 600 });
 
-    expect(reply.json()).toEqual({ checkId: id, status: 'down', from: now - 600 });
+    expect(reply.body).toEqual({ checkId: id, status: 'down', from: now - 600 });
     expect((await entry(0)).status).toBe('down');
   });
 
@@ -228,9 +214,7 @@ describe('outages', () => {
     const { admin, entry } = await administered();
     const { id } = await entry(0);
 
-    const reply = await admin('POST', '/outages', json(id));
-
-    expect({ status: reply.status, body: reply.json() }).toEqual(refused(400, errormessage));
+    expect(await admin('POST', '/outages', json(id))).toMatchObject(refused(400, errormessage));
   });
 });
 
@@ -240,12 +224,12 @@ test('another client spends of both windows', async () => {
   const reply = await admin('POST', '/budget', { requests: 150 });
   const { headers } = await get('/api/3.1/credits');
 
-  expect(reply.json()).toEqual({
+  expect(reply.body).toEqual({
     short: { remaining: 250, resetSeconds: 3600 },
     long: { remaining: 71_850, resetSeconds: 2_592_000 },
   });
   expect(headers['req-limit-short']).toBe('Remaining: 249 Time until reset: 3600');
-  expect((await admin('GET', '/budget')).json()).toMatchObject({ short: { remaining: 249 } });
+  expect((await admin('GET', '/budget')).body).toMatchObject({ short: { remaining: 249 } });
 });
 
 describe('the truth', () => {
@@ -254,7 +238,7 @@ describe('the truth', () => {
 
     const { checks } = (await get('/api/3.1/checks')).json();
 
-    expect((await admin('GET', '/truth/checks')).json()).toEqual({
+    expect((await admin('GET', '/truth/checks')).body).toEqual({
       checks: checks.map(({ id, name, status }) => ({ id, name, status })),
     });
   });
@@ -263,7 +247,7 @@ describe('the truth', () => {
     const { admin, entry, now } = await administered();
     const { id } = await entry(0);
 
-    expect((await admin('GET', `/truth/checks/${id}`)).json()).toMatchObject({
+    expect((await admin('GET', `/truth/checks/${id}`)).body).toMatchObject({
       from: now - 86_400,
       to: now,
     });
@@ -275,7 +259,7 @@ describe('the truth', () => {
 
     const reply = await admin('GET', `/truth/transactions/${transaction?.id}`);
 
-    expect(reply.json()).toMatchObject({
+    expect(reply.body).toMatchObject({
       id: transaction?.id,
       name: transaction?.settings.name,
       to: now,
@@ -295,7 +279,7 @@ describe('the truth', () => {
 
     const reply = await admin('GET', `/truth/transactions/${id}?from=${now}`);
 
-    const { segments } = reply.json() as { segments: { from: number; to: number }[] };
+    const { segments } = reply.body as { segments: { from: number; to: number }[] };
     expect(segments).toMatchObject([{ status: 'up' }, { status: 'down' }, { status: 'up' }]);
     expect((segments[1]?.to ?? 0) - (segments[1]?.from ?? 0)).toBe(interval);
     expect(Object.keys(segments[1] ?? {}).sort()).toEqual(['from', 'status', 'to']);
@@ -309,9 +293,7 @@ describe('the truth', () => {
   ])('of %s is not known', async (path, status, errormessage) => {
     const { admin } = await administered();
 
-    const reply = await admin('GET', path);
-
-    expect({ status: reply.status, body: reply.json() }).toEqual(refused(status, errormessage));
+    expect(await admin('GET', path)).toMatchObject(refused(status, errormessage));
   });
 });
 

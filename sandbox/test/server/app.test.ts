@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { bearer, readOnlyToken, startTestSandbox, token } from '../start-test-sandbox.ts';
+import { bearer, readOnlyToken, refused, startTestSandbox, token } from '../start-test-sandbox.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
@@ -60,19 +60,12 @@ test.each([
   ['the bare token', token],
   ['another scheme', `Digest ${token}`],
 ])('refuses %s with status 401, and the account is not charged', async (_what, authorization) => {
-  const { get, sandbox } = await startTestSandbox();
+  const { send, sandbox } = await startTestSandbox();
 
-  const { status, headers, json } = await get('/api/3.1/checks', { authorization });
+  const reply = await send('GET', '/api/3.1/checks', { headers: { authorization } });
 
-  expect(status).toBe(401);
-  expect(json()).toEqual({
-    error: {
-      statuscode: 401,
-      statusdesc: 'Unauthorized',
-      errormessage: 'The credentials are not a valid API token',
-    },
-  });
-  expect(headers).not.toHaveProperty('req-limit-short');
+  expect(reply).toMatchObject(refused(401, 'The credentials are not a valid API token'));
+  expect(reply.headers).not.toHaveProperty('req-limit-short');
   expect(sandbox.limits.reading('short').remaining).toBe(400);
 });
 
@@ -117,24 +110,6 @@ test('rejects another method with status 405 and names the allowed one', async (
       error: { statuscode: 405, statusdesc: 'Method Not Allowed' },
     });
   }
-});
-
-test('a read-only token may not write', async () => {
-  const { sandbox } = await startTestSandbox();
-
-  const response = await request(`${sandbox.url}/api/3.1/checks`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${readOnlyToken}` },
-  });
-
-  expect(response.statusCode).toBe(403);
-  expect(await response.body.json()).toEqual({
-    error: {
-      statuscode: 403,
-      statusdesc: 'Forbidden',
-      errormessage: 'This API token has read access only',
-    },
-  });
 });
 
 test('every authenticated response has the remaining requests of both windows', async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { bearer, legacyHeaders, readOnlyToken, startTestSandbox } from '../start-test-sandbox.ts';
+import {
+  bearer,
+  legacyHeaders,
+  readOnlyToken,
+  refused,
+  startTestSandbox,
+} from '../start-test-sandbox.ts';
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 const credentials = { email: 'ops@example.org', password: 'se:cret ä', appKey: 'key-1' };
@@ -40,17 +46,9 @@ describe.each(['2.0', '2.1'])('version %s', (version) => {
   ])('refuses %s, and the account is not charged', async (_what, headers) => {
     const { send, sandbox } = await startTestSandbox(credentials);
 
-    const { status, body } = await send('GET', path, { headers });
-
-    expect(status).toBe(401);
-    expect(body).toEqual({
-      error: {
-        statuscode: 401,
-        statusdesc: 'Unauthorized',
-        errormessage:
-          'The credentials are not a valid e-mail address, password and application key',
-      },
-    });
+    expect(await send('GET', path, { headers })).toMatchObject(
+      refused(401, 'The credentials are not a valid e-mail address, password and application key'),
+    );
     expect(sandbox.limits.reading('short').remaining).toBe(400);
   });
 
@@ -67,12 +65,9 @@ describe.each(['2.0', '2.1'])('version %s', (version) => {
   test('answers a path it does not have with status 404 at the cost of a request', async () => {
     const { send } = await startTestSandbox();
 
-    const { status, headers, body } = await send('GET', `/api/${version}/tms/check`);
-
-    expect(status).toBe(404);
-    expect(headers['req-limit-short']).toBe('Remaining: 399 Time until reset: 3600');
-    expect(body).toMatchObject({
-      error: { errormessage: `There is nothing at /api/${version}/tms/check` },
+    expect(await send('GET', `/api/${version}/tms/check`)).toMatchObject({
+      ...refused(404, `There is nothing at /api/${version}/tms/check`),
+      headers: { 'req-limit-short': 'Remaining: 399 Time until reset: 3600' },
     });
   });
 });
@@ -91,12 +86,9 @@ test.each(['POST', 'PUT', 'DELETE'] as const)(
     const [check] = sandbox.world.checks;
     const path = method === 'POST' ? '/api/3.1/checks' : `/api/3.1/checks/${check?.id}`;
 
-    const { status, body } = await send(method, path, { headers });
-
-    expect(status).toBe(403);
-    expect(body).toMatchObject({
-      error: { errormessage: 'This API token has read access only' },
-    });
+    expect(await send(method, path, { headers })).toMatchObject(
+      refused(403, 'This API token has read access only'),
+    );
     expect(sandbox.world.checks).toHaveLength(24);
   },
 );

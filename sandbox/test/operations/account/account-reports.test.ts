@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startTestSandbox } from '../../start-test-sandbox.ts';
+import { refused, startTestSandbox } from '../../start-test-sandbox.ts';
 
-interface Failed {
-  readonly error: { readonly errormessage: string };
-}
 interface Subscription {
   readonly id: number;
   readonly name: string;
@@ -151,10 +148,9 @@ describe('reports by e-mail', () => {
     const { send, subscriptions } = await started();
     const before = await subscriptions();
 
-    const reply = await send<Failed>('POST', `/api/${version}/reports.email`, { form });
-
-    expect(reply.status).toBe(status);
-    expect(reply.body.error.errormessage).toBe(errormessage);
+    expect(await send('POST', `/api/${version}/reports.email`, { form })).toMatchObject(
+      refused(status, errormessage),
+    );
     expect(await subscriptions()).toEqual(before);
   });
 });
@@ -268,10 +264,7 @@ describe('shared reports', () => {
     const before = await banners();
     const form = { sharedtype: 'banner', checkid: String(checks[0]?.id), ...wrong };
 
-    const { status, body } = await send<Failed>('POST', path, { form });
-
-    expect(status).toBe(400);
-    expect(body.error.errormessage).toBe(errormessage);
+    expect(await send('POST', path, { form })).toMatchObject(refused(400, errormessage));
     expect(await banners()).toEqual(before);
   });
 
@@ -280,10 +273,9 @@ describe('shared reports', () => {
     const { [name]: _left, ...rest } = period as Record<string, string>;
     const form = { sharedtype: 'banner', checkid: String(checks[0]?.id), auto: 'false', ...rest };
 
-    const { status, body } = await send<Failed>('POST', path, { form });
-
-    expect(status).toBe(400);
-    expect(body.error.errormessage).toBe(`Parameter ${name} is required`);
+    expect(await send('POST', path, { form })).toMatchObject(
+      refused(400, `Parameter ${name} is required`),
+    );
   });
 });
 

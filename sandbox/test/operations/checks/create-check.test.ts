@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { refused } from '../../start-test-sandbox.ts';
 import { checksPath, writingSandbox } from './check-writing.ts';
 
 const http = { name: 'Shop', host: 'shop.example.com', type: 'http' };
@@ -94,12 +95,10 @@ describe('a new check', () => {
     });
     await create({});
     await create({});
-    const { status, body } = await send('POST', checksPath, { json: http });
 
-    expect(status).toBe(403);
-    expect(body).toMatchObject({
-      error: { errormessage: 'The account has reached its limit of 50 checks' },
-    });
+    expect(await send('POST', checksPath, { json: http })).toMatchObject(
+      refused(403, 'The account has reached its limit of 50 checks'),
+    );
     expect(await credits()).toMatchObject({
       credits: { checklimit: 50, useddefault: 50, availablechecks: 0 },
     });
@@ -268,10 +267,9 @@ test.each<[object, string]>([
 ])('refuses %o, and no check is created', async (given, errormessage) => {
   const { send, sandbox } = await writingSandbox();
 
-  const { status, body } = await send('POST', checksPath, { json: { ...http, ...given } });
-
-  expect(body).toEqual({ error: { statuscode: 400, statusdesc: 'Bad Request', errormessage } });
-  expect(status).toBe(400);
+  expect(await send('POST', checksPath, { json: { ...http, ...given } })).toMatchObject(
+    refused(400, errormessage),
+  );
   expect(sandbox.world.checks).toHaveLength(24);
 });
 

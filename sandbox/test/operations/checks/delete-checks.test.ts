@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { refused } from '../../start-test-sandbox.ts';
 import { checksPath, writingSandbox } from './check-writing.ts';
 
 test('a deleted check is gone from the list, the counts, the tags and the credits', async () => {
@@ -34,9 +35,7 @@ test.each([
 
   await send('DELETE', `${checksPath}/${id}`);
 
-  const { status, body } = await send('GET', url);
-  expect(status).toBe(403);
-  expect(body).toMatchObject({ error: { errormessage: 'Invalid check identifier' } });
+  expect(await send('GET', url)).toMatchObject(refused(403, 'Invalid check identifier'));
 });
 
 test('an identifier is not used again', async () => {
@@ -69,9 +68,9 @@ test('many checks are not deleted without saying which', async () => {
   const { send, sandbox } = await writingSandbox();
 
   for (const json of [{}, { delcheckids: '' }, { delcheckids: [] }]) {
-    const { status, body } = await send('DELETE', checksPath, { json });
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ error: { errormessage: 'Parameter delcheckids is required' } });
+    expect(await send('DELETE', checksPath, { json })).toMatchObject(
+      refused(400, 'Parameter delcheckids is required'),
+    );
   }
   expect(sandbox.world.checks).toHaveLength(24);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startTestSandbox, type WireEntry } from '../../start-test-sandbox.ts';
+import { refused, startTestSandbox, type WireEntry } from '../../start-test-sandbox.ts';
 
 const path = '/api/3.1/checks';
 
@@ -179,13 +179,12 @@ describe('the check list', () => {
       'Unknown parameter sort; allowed are: limit, offset, tags, include_tags, include_severity, showencryption',
     ],
   ])('refuses %s', async (query, errormessage) => {
-    const { get } = await startTestSandbox();
+    const { send } = await startTestSandbox();
 
-    const { status, headers, json } = await get(`${path}?${query}`);
-
-    expect(status).toBe(400);
-    expect(json()).toEqual({ error: { statuscode: 400, statusdesc: 'Bad Request', errormessage } });
-    expect(headers['req-limit-short']).toBe('Remaining: 399 Time until reset: 3600');
+    expect(await send('GET', `${path}?${query}`)).toMatchObject({
+      ...refused(400, errormessage),
+      headers: { 'req-limit-short': 'Remaining: 399 Time until reset: 3600' },
+    });
   });
 
   test('is the same to the byte for the same seed, and another for another', async () => {

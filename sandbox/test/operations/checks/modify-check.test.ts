@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { refused } from '../../start-test-sandbox.ts';
 import { checksPath, writingSandbox } from './check-writing.ts';
 
 const done = { message: 'Modification of check was successful!' };
@@ -228,10 +229,7 @@ describe('modifying a check', () => {
     const { modify, detail, seeded } = await writingSandbox();
     const before = await detail(seeded(type));
 
-    const { status, body } = await modify(seeded(type), change);
-
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ error: { errormessage } });
+    expect(await modify(seeded(type), change)).toMatchObject(refused(400, errormessage));
     expect(await detail(seeded(type))).toEqual(before);
   });
 });
@@ -268,20 +266,15 @@ describe('modifying many checks', () => {
   ])('to %o is refused', async (json, errormessage) => {
     const { send } = await writingSandbox();
 
-    const { status, body } = await send('PUT', checksPath, { json });
-
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ error: { errormessage } });
+    expect(await send('PUT', checksPath, { json })).toMatchObject(refused(400, errormessage));
   });
 });
 
 test.each(['PUT', 'GET', 'DELETE'] as const)('%s of a check there is not', async (method) => {
   const { send } = await writingSandbox();
 
-  const { status, body } = await send(method, `${checksPath}/7`);
-  const word = await send(method, `${checksPath}/seven`);
-
-  expect(status).toBe(403);
-  expect(body).toMatchObject({ error: { errormessage: 'Invalid check identifier' } });
-  expect(word.status).toBe(400);
+  expect(await send(method, `${checksPath}/7`)).toMatchObject(
+    refused(403, 'Invalid check identifier'),
+  );
+  expect((await send(method, `${checksPath}/seven`)).status).toBe(400);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { refused } from '../../start-test-sandbox.ts';
 import { maintainedSandbox, occurrencesPath } from './maintaining.ts';
 
 const hour = 3600;
@@ -99,12 +100,9 @@ describe('modifying an occurrence', () => {
   ])('is refused with times that make no sense (%#)', async (times, errormessage) => {
     const { send, first, now, planned } = await dailySandbox();
 
-    const { status, body } = await send('PUT', `${occurrencesPath}/${first.id}`, {
-      json: times(now),
-    });
-
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ error: { errormessage } });
+    expect(await send('PUT', `${occurrencesPath}/${first.id}`, { json: times(now) })).toMatchObject(
+      refused(400, errormessage),
+    );
     expect((await planned())[0]).toEqual(first);
   });
 
@@ -113,12 +111,9 @@ describe('modifying an occurrence', () => {
     await clock.advance(2 * hour * 1000);
 
     const json = { from: now + 9 * hour, to: now + 10 * hour };
-    const { status, body } = await send('PUT', `${occurrencesPath}/${first.id}`, { json });
-
-    expect(status).toBe(400);
-    expect(body).toMatchObject({
-      error: { errormessage: `Occurrence ${first.id} cannot be modified: it is over` },
-    });
+    expect(await send('PUT', `${occurrencesPath}/${first.id}`, { json })).toMatchObject(
+      refused(400, `Occurrence ${first.id} cannot be modified: it is over`),
+    );
   });
 });
 
@@ -173,17 +168,16 @@ describe('deleting occurrences', () => {
   test('many needs to know which', async () => {
     const { send } = await maintainedSandbox();
 
-    expect((await send('DELETE', occurrencesPath)).body).toMatchObject({
-      error: { errormessage: 'Parameter occurenceids is required' },
-    });
+    expect(await send('DELETE', occurrencesPath)).toMatchObject(
+      refused(400, 'Parameter occurenceids is required'),
+    );
   });
 });
 
 test.each(['GET', 'PUT', 'DELETE'] as const)('%s of an occurrence there is not', async (method) => {
   const { send } = await maintainedSandbox();
 
-  const { status, body } = await send(method, `${occurrencesPath}/7`);
-
-  expect(status).toBe(404);
-  expect(body).toMatchObject({ error: { errormessage: 'There is no maintenance occurrence 7' } });
+  expect(await send(method, `${occurrencesPath}/7`)).toMatchObject(
+    refused(404, 'There is no maintenance occurrence 7'),
+  );
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { refused } from '../../start-test-sandbox.ts';
 import { maintainedSandbox, type WireWindow, windowsPath } from './maintaining.ts';
 
 const hour = 3600;
@@ -109,10 +110,7 @@ describe('the list', () => {
   ])('refuses %s', async (query, errormessage) => {
     const { send } = await maintainedSandbox();
 
-    const { status, body } = await send('GET', `${windowsPath}?${query}`);
-
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ error: { errormessage } });
+    expect(await send('GET', `${windowsPath}?${query}`)).toMatchObject(refused(400, errormessage));
   });
 });
 
@@ -220,10 +218,7 @@ describe('a new window', () => {
     const before = await windows();
     const json = { description: 'Test', from: now + 3600, to: now + 7200, ...fields(now) };
 
-    const { status, body } = await send('POST', windowsPath, { json });
-
-    expect(body).toMatchObject({ error: { statuscode: 400, errormessage } });
-    expect(status).toBe(400);
+    expect(await send('POST', windowsPath, { json })).toMatchObject(refused(400, errormessage));
     expect(await windows()).toEqual(before);
   });
 });
@@ -316,14 +311,9 @@ describe('deleting', () => {
     const { create, send } = await maintainedSandbox();
     const id = await create({ from: 1 });
 
-    const { status, body } = await send('DELETE', `${windowsPath}/${id}`);
-
-    expect(status).toBe(400);
-    expect(body).toMatchObject({
-      error: {
-        errormessage: `Maintenance window ${id} cannot be deleted: it does not lie in the future`,
-      },
-    });
+    expect(await send('DELETE', `${windowsPath}/${id}`)).toMatchObject(
+      refused(400, `Maintenance window ${id} cannot be deleted: it does not lie in the future`),
+    );
     expect((await send('GET', `${windowsPath}/${id}`)).status).toBe(200);
   });
 
@@ -356,17 +346,16 @@ describe('deleting', () => {
   test('many needs to know which', async () => {
     const { send } = await maintainedSandbox();
 
-    expect((await send('DELETE', windowsPath)).body).toMatchObject({
-      error: { errormessage: 'Parameter maintenanceids is required' },
-    });
+    expect(await send('DELETE', windowsPath)).toMatchObject(
+      refused(400, 'Parameter maintenanceids is required'),
+    );
   });
 });
 
 test.each(['GET', 'PUT', 'DELETE'] as const)('%s of a window there is not', async (method) => {
   const { send } = await maintainedSandbox();
 
-  const { status, body } = await send(method, `${windowsPath}/7`);
-
-  expect(status).toBe(404);
-  expect(body).toMatchObject({ error: { errormessage: 'There is no maintenance window 7' } });
+  expect(await send(method, `${windowsPath}/7`)).toMatchObject(
+    refused(404, 'There is no maintenance window 7'),
+  );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTestSandbox } from '../../start-test-sandbox.ts';
+import { refused, startTestSandbox } from '../../start-test-sandbox.ts';
 
 const now = Date.UTC(2026, 0, 5, 12) / 1000;
 const hour = 3600;
@@ -244,10 +244,9 @@ test('an analysis tells of the first and the confirming test', async () => {
   expect((await send('GET', `${path}/${id}`)).body).toMatchObject({
     analysisresult: { id, checkid: check.id },
   });
-  expect(await send('GET', `${path}/${id + 1}`)).toMatchObject({
-    status: 404,
-    body: { error: { errormessage: 'Invalid analysis identifier' } },
-  });
+  expect(await send('GET', `${path}/${id + 1}`)).toMatchObject(
+    refused(404, 'Invalid analysis identifier'),
+  );
 });
 
 test('alerts go to whom the check names, when it is confirmed down and when it is up again', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startTestSandbox } from '../../start-test-sandbox.ts';
+import { refused, startTestSandbox } from '../../start-test-sandbox.ts';
 
 const versions = ['3.1', '2.1', '2.0'] as const;
 const now = Date.UTC(2026, 0, 5, 12) / 1000;
@@ -142,11 +142,7 @@ describe('refuses', () => {
     for (const version of versions) {
       const url = `/api/${version}/${path.replace(':id', String(check.id))}?${query}`;
 
-      const { status, body } = await send('GET', url);
-
-      expect(status).toBe(400);
-      expect(body).toMatchObject({ error: { statuscode: 400, statusdesc: 'Bad Request' } });
-      expect(body).toHaveProperty('error.errormessage', expect.stringContaining(message));
+      expect(await send('GET', url)).toMatchObject(refused(400, new RegExp(`^${message}`)));
     }
   });
 
@@ -164,16 +160,7 @@ describe('refuses', () => {
     for (const version of versions) {
       const url = `/api/${version}/${path.replace(':id', '4711')}?${query}`;
 
-      const { status, body } = await send('GET', url);
-
-      expect(status).toBe(403);
-      expect(body).toEqual({
-        error: {
-          statuscode: 403,
-          statusdesc: 'Forbidden',
-          errormessage: 'Invalid check identifier',
-        },
-      });
+      expect(await send('GET', url)).toMatchObject(refused(403, 'Invalid check identifier'));
     }
   });
 
@@ -202,10 +189,9 @@ describe('refuses', () => {
   ])('in version %s %s?%s', async (version, path, query, message) => {
     const { send } = await startTestSandbox();
 
-    const { status, body } = await send('GET', `/api/${version}/${path}?${query}`);
-
-    expect(status).toBe(400);
-    expect(body).toHaveProperty('error.errormessage', expect.stringContaining(message));
+    expect(await send('GET', `/api/${version}/${path}?${query}`)).toMatchObject(
+      refused(400, new RegExp(`^${message}`)),
+    );
   });
 });
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { asDocumented, readOnlyToken, startTestSandbox } from '../../start-test-sandbox.ts';
+import {
+  asDocumented,
+  readOnlyToken,
+  refused,
+  startTestSandbox,
+} from '../../start-test-sandbox.ts';
 
 const path = '/api/3.1/tms/check';
 const minute = 60_000;
@@ -137,10 +142,7 @@ describe('the list of transactions', () => {
   ])('refuses %s', async (query, errormessage) => {
     const { send } = await started();
 
-    const { status, body } = await send('GET', `${path}?${query}`);
-
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ error: { statuscode: 400, errormessage } });
+    expect(await send('GET', `${path}?${query}`)).toMatchObject(refused(400, errormessage));
   });
 });
 
@@ -294,14 +296,7 @@ describe('creating a transaction', () => {
     const { send, list } = await started();
     const before = await list();
 
-    const { status, body } = await send<{ error: { errormessage: string } }>('POST', path, {
-      json,
-    });
-
-    expect(status).toBe(400);
-    expect(body.error.errormessage).toEqual(
-      typeof errormessage === 'string' ? errormessage : expect.stringMatching(errormessage),
-    );
+    expect(await send('POST', path, { json })).toMatchObject(refused(400, errormessage));
     expect(await list()).toEqual(before);
   });
 
