@@ -7,18 +7,6 @@ const clock = new VirtualClock();
 const create = (options: Partial<SandboxOptions>) =>
   createSandbox({ clock, limitsClock: clock, token: 'secret', ...options });
 
-test('an account has 24 checks and 400 and 72,000 requests by default', () => {
-  const { world, limits } = create({});
-
-  expect(world.checks).toHaveLength(24);
-  expect(limits.reading('short').remaining).toBe(400);
-  expect(limits.reading('long').remaining).toBe(72_000);
-});
-
-test('an account may have no checks at all', () => {
-  expect(create({ checks: 0 }).world.checks).toEqual([]);
-});
-
 test.each<[Partial<SandboxOptions>, string]>([
   [{ checks: -1 }, 'checks must be a whole number from 0 to 50000, not -1'],
   [{ checks: 50_001 }, 'checks must be a whole number from 0 to 50000, not 50001'],

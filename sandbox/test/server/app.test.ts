@@ -31,15 +31,6 @@ test('credits have the documented attributes and agree with the check list', asy
   });
 });
 
-test('credits take no parameters', async () => {
-  const { get } = await startTestSandbox();
-
-  const { status, json } = await get('/api/3.1/credits?limit=5');
-
-  expect(status).toBe(400);
-  expect(json().error.errormessage).toBe('Unknown parameter limit; allowed are: none');
-});
-
 test.each([
   ['bearer', `Bearer ${token}`],
   ['bearer in another case', `bearer ${token}`],

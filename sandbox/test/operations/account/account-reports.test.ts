@@ -130,18 +130,6 @@ describe('reports by e-mail', () => {
       400,
       'Parameter additionalemails must be e-mail addresses, not "c"',
     ],
-    [
-      '2.1',
-      { name: 'x', contactids: '1' },
-      400,
-      'Unknown parameter contactids; allowed are: name, checkid, frequency, additionalemails, include_paused',
-    ],
-    [
-      '2.0',
-      { name: 'x', include_paused: '1' },
-      400,
-      'Unknown parameter include_paused; allowed are: name, checkid, frequency, additionalemails, contactids',
-    ],
     ['2.0', { name: 'x', contactids: '1' }, 400, 'No contact has the identifier 1'],
     ['2.1', { name: 'x', checkid: '1' }, 403, 'Invalid check identifier'],
   ])('of version %s are not created with %j', async (version, form, status, errormessage) => {
@@ -277,12 +265,4 @@ describe('shared reports', () => {
       refused(400, `Parameter ${name} is required`),
     );
   });
-});
-
-test('version 3.1 has none of these', async () => {
-  const { send } = await started();
-
-  for (const path of ['reports.email', 'reports.public', 'reports.shared', 'settings']) {
-    expect((await send('GET', `/api/3.1/${path}`)).status).toBe(404);
-  }
 });

@@ -196,14 +196,3 @@ test.each([
   expect(await send('PUT', path, { form: sent })).toMatchObject(refused(400, errormessage));
   expect(await settings()).toEqual(before);
 });
-
-test.each(['billing_email', 'description', 'updaterenewal'])(
-  'version 2.0 does not know %s',
-  async (name) => {
-    const { send } = await started();
-
-    expect(await send('PUT', '/api/2.0/settings', { form: { [name]: 'x' } })).toMatchObject(
-      refused(400, new RegExp(`^Unknown parameter ${name}`)),
-    );
-  },
-);

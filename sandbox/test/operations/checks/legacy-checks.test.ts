@@ -132,14 +132,6 @@ describe('the detail', () => {
     expect(await detail(id, '2.1')).not.toHaveProperty('sendtoemail');
   });
 
-  test('of 2.0 takes no include_teams', async () => {
-    const { send, seeded } = await legacySandbox();
-
-    const { status } = await send('GET', `/api/2.0/checks/${seeded('http')}?include_teams=true`);
-
-    expect(status).toBe(400);
-  });
-
   test('is the same check in all versions', async () => {
     const { createIn, detail } = await legacySandbox();
     const id = await createIn('2.1', { auth: 'u:p', tags: 'x' });
@@ -157,29 +149,6 @@ describe('the detail', () => {
 });
 
 describe('writing', () => {
-  test.each([
-    ['2.0', 'userids'],
-    ['2.0', 'teamids'],
-    ['2.0', 'probe_filters'],
-    ['2.0', 'responsetime_threshold'],
-    ['2.0', 'integrationids'],
-    ['2.0', 'checkids'],
-    ['2.0', 'verify_certificate'],
-    ['2.1', 'contactids'],
-    ['2.1', 'sendtosms'],
-    ['2.1', 'custom_message'],
-    ['2.1', 'ssl_down_days_before'],
-    ['3.1', 'sendtoemail'],
-    ['3.1', 'contactids'],
-  ])('in %s knows no %s', async (version, name) => {
-    const { send, seeded } = await legacySandbox();
-    const path = `/api/${version}/checks/${seeded('http')}`;
-
-    expect(await send('PUT', path, { form: { [name]: '1' } })).toMatchObject(
-      refused(400, new RegExp(`^Unknown parameter ${name}; allowed are: `)),
-    );
-  });
-
   test.each(['2.0', '2.1'])('in %s modifies one and many', async (version) => {
     const { send, createIn, detail } = await legacySandbox();
     const id = await createIn(version, { tags: 'a' });

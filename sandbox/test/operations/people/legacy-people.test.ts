@@ -406,17 +406,3 @@ describe('contacts of version 2.0', () => {
     expect(await contacts()).toEqual(before);
   });
 });
-
-test.each([
-  '/api/3.1/users',
-  '/api/3.1/contacts',
-  '/api/2.0/users',
-  '/api/2.0/teams',
-  '/api/2.1/contacts',
-  '/api/2.1/alerting/teams',
-  '/api/2.1/tms/check',
-])('there is no %s', async (path) => {
-  const { send } = await started();
-
-  expect((await send('GET', path)).status).toBe(404);
-});
