@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SandboxCheck } from '../src/account/checks.ts';
 import type { Sandbox } from '../src/sandbox.ts';
 import { documentedWire, type Wire } from '../src/wire.ts';
-import { startTestSandbox, type WireEntry } from './start-test-sandbox.ts';
+import { bearer, legacyHeaders, startTestSandbox, type WireEntry } from './start-test-sandbox.ts';
 
 const path = '/api/3.1/tms/check';
 
@@ -136,15 +136,8 @@ test.each([
   const { get } = await startTestSandbox({ wire: { timeZone } });
   const { checks } = (await get('/api/3.1/checks')).json();
   const id = checks.find(({ status }) => status === 'up')?.id;
-  const [version2, version3] = [
-    `/api/2.1/summary.performance/${id}`,
-    `/api/3.1/summary.performance/${id}`,
-  ];
-  const legacy = {
-    authorization: `Basic ${Buffer.from('demo@example.com:demo').toString('base64')}`,
-    'app-key': 'demo-app-key',
-  };
-  for (const { text } of [await get(version3), await get(version2, legacy)]) {
+  for (const [version, headers] of [['3.1', bearer] as const, ['2.1', legacyHeaders] as const]) {
+    const { text } = await get(`/api/${version}/summary.performance/${id}`, headers);
     const { hours } = JSON.parse(text).summary as { hours: { starttime: number }[] };
 
     expect(hours.length).toBeGreaterThan(8);
@@ -332,10 +325,27 @@ describe('a list', () => {
     readonly checks: readonly WireEntry[];
     readonly counts: { readonly total: number };
   }
-  const listOf = async (wire: Partial<Wire>, options = {}) => {
-    const started = await startTestSandbox({ checks: 24, ...options, wire });
+  const listOf = async (wire: Partial<Wire>) => {
+    const started = await startTestSandbox({ checks: 24, wire });
     const { body } = await started.send<Checks>('GET', '/api/3.1/checks');
     return { ...started, ...body };
+  };
+  /** A check that is up now and is tested every so many minutes, with times in seconds from now. */
+  const listedCheck = async (wire: Partial<Wire>, resolutionMinutes: number) => {
+    const { sandbox, clock, send } = await startTestSandbox({ checks: 24, wire });
+    const now = clock.now() / 1000;
+    const check = upCheck(sandbox, now, resolutionMinutes);
+    const { id } = check;
+    const plant = (status: 'up' | 'down' | 'unknown', from: number, to: number) =>
+      sandbox.world.plant({ checkId: id, status, from: now + from, to: now + to });
+    const entryAt = async (seconds: number) => {
+      await clock.advance((now + seconds) * 1000 - clock.now());
+      const { body } = await send<Checks>('GET', '/api/3.1/checks');
+      return body.checks.find((each) => each.id === id);
+    };
+    const pause = (paused: boolean) => send('PUT', `/api/3.1/checks/${id}`, { json: { paused } });
+    const lastTest = (sandbox.history.lastTest(check, now)?.time ?? 0) - now;
+    return { now, plant, entryAt, pause, lastTest };
   };
 
   test('keeps the response time of an earlier test while a check is down', async () => {
@@ -403,15 +413,9 @@ describe('a list', () => {
   ] as const)(
     'has the time of a test whose result is unknown: %s',
     async (unknownTests, oldest) => {
-      const { sandbox, clock, send } = await listOf({ unknownTests });
-      const { world } = sandbox;
-      const now = clock.now() / 1000;
-      const check = upCheck(sandbox, now, 1);
-      const { id } = check;
-      world.plant({ checkId: id, status: 'unknown', from: now, to: now + 1_200 });
-      await clock.advance(600_000);
-      const { body } = await send<Checks>('GET', '/api/3.1/checks');
-      const listed = body.checks.find((each) => each.id === id);
+      const { now, plant, entryAt } = await listedCheck({ unknownTests }, 1);
+      plant('unknown', 0, 1_200);
+      const listed = await entryAt(600);
       expect(listed).toMatchObject({ status: 'unknown' });
       const ageSeconds = now + 600 - Number(listed?.lasttesttime);
       expect(ageSeconds).toBeLessThanOrEqual(oldest);
@@ -423,41 +427,24 @@ describe('a list', () => {
     ['at-once', ['up', 'up']],
     ['when-due', ['unknown', 'up']],
   ] as const)('has the first test of a resumed check %s', async (resumedTests, statuses) => {
-    const { sandbox, clock, send } = await listOf({ resumedTests });
-    const { world } = sandbox;
-    const now = clock.now() / 1000;
-    const check = upCheck(sandbox, now, 5);
-    const { id } = check;
-    world.plant({ checkId: id, status: 'up', from: now, to: now + 3_600 });
-    const lastTest = world.history.lastTest(check, now)?.time ?? 0;
-    const next = async (seconds: number) => {
-      await clock.advance((lastTest + seconds) * 1000 - clock.now());
-      const { body } = await send<Checks>('GET', '/api/3.1/checks');
-      return body.checks.find((each) => each.id === id)?.status;
-    };
+    const { plant, entryAt, pause, lastTest } = await listedCheck({ resumedTests }, 5);
+    plant('up', 0, 3_600);
+    const next = async (seconds: number) => (await entryAt(lastTest + seconds))?.status;
     await next(310);
-    await send('PUT', `/api/3.1/checks/${id}`, { json: { paused: true } });
+    await pause(true);
     expect(await next(940)).toBe('paused');
-    await send('PUT', `/api/3.1/checks/${id}`, { json: { paused: false } });
+    await pause(false);
     expect([await next(960), await next(1_201)]).toEqual(statuses);
   });
 
   test.each(['up', 'unconfirmed_up'] as const)(
     'has a check that is up again as %s',
     async (recoveries) => {
-      const { sandbox, clock, send } = await listOf({ recoveries });
-      const { world } = sandbox;
-      const now = clock.now() / 1000;
-      const check = upCheck(sandbox, now, 1);
-      const { id } = check;
-      world.plant({ checkId: id, status: 'down', from: now, to: now + 600 });
-      world.plant({ checkId: id, status: 'up', from: now + 600, to: now + 1_200 });
+      const { plant, entryAt } = await listedCheck({ recoveries }, 1);
+      plant('down', 0, 600);
+      plant('up', 600, 1_200);
       const statuses = [];
-      for (const seconds of [540, 120, 60]) {
-        await clock.advance(seconds * 1000);
-        const { body } = await send<Checks>('GET', '/api/3.1/checks');
-        statuses.push(body.checks.find((each) => each.id === id)?.status);
-      }
+      for (const seconds of [540, 660, 720]) statuses.push((await entryAt(seconds))?.status);
       expect(statuses).toEqual(['down', recoveries, 'up']);
     },
   );
@@ -467,22 +454,13 @@ describe('a list', () => {
     ['first-test', 960, 2_460],
     ['outage', 1_200, 1_200],
   ] as const)('has %s as the last error', async (lastErrors, ...expected) => {
-    const { sandbox, clock, send } = await listOf({ lastErrors });
-    const now = clock.now() / 1000;
-    const check = upCheck(sandbox, now, 1);
-    const { id } = check;
-    const phase = check.runs.at(-1)?.phaseSeconds ?? 0;
-    const start = now - ((now - phase) % 60);
-    const plant = (status: 'up' | 'down', from: number, to: number) =>
-      sandbox.world.plant({ checkId: id, status, from: start + from, to: start + to });
-    plant('up', 60, 3_600);
-    plant('down', 960, 1_201);
-    plant('down', 2_460, 2_461);
+    const { now, plant, entryAt, lastTest } = await listedCheck({ lastErrors }, 1);
+    plant('up', lastTest + 60, lastTest + 3_600);
+    plant('down', lastTest + 960, lastTest + 1_201);
+    plant('down', lastTest + 2_460, lastTest + 2_461);
     const errors = [];
-    for (const seconds of [1_800, 1_200]) {
-      await clock.advance(seconds * 1000);
-      const { body } = await send<Checks>('GET', '/api/3.1/checks');
-      errors.push(Number(body.checks.find((each) => each.id === id)?.lasterrortime) - start);
+    for (const seconds of [1_800, 3_000]) {
+      errors.push(Number((await entryAt(seconds))?.lasterrortime) - now - lastTest);
     }
     expect(errors).toEqual(expected);
   });
@@ -513,18 +491,9 @@ describe('a list', () => {
   });
 
   test('ends a downtime with the first good test, even after a pause', async () => {
-    const { sandbox, clock, send } = await listOf({ downEnd: 'good-test' });
-    const { world } = sandbox;
-    const now = clock.now() / 1000;
-    const check = upCheck(sandbox, now, 1);
-    const { id } = check;
-    world.plant({ checkId: id, status: 'down', from: now, to: now + 600 });
-    world.plant({ checkId: id, status: 'unknown', from: now + 600, to: now + 1_200 });
-    const entryAt = async (seconds: number) => {
-      await clock.advance((now + seconds) * 1000 - clock.now());
-      const { body } = await send<Checks>('GET', '/api/3.1/checks');
-      return body.checks.find((each) => each.id === id);
-    };
+    const { now, plant, entryAt } = await listedCheck({ downEnd: 'good-test' }, 1);
+    plant('down', 0, 600);
+    plant('unknown', 600, 1_200);
     expect(await entryAt(900)).not.toHaveProperty('lastdownend');
     const end = (await entryAt(1_500))?.lastdownend;
     expect(end).toBeGreaterThanOrEqual(now + 1_200);
