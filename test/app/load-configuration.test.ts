@@ -17,11 +17,18 @@ function folder(files: Readonly<Record<string, string>>): string {
   return path;
 }
 
+/** The path of a configuration, beside a file with its token. */
+const configured = (text: string) =>
+  join(folder({ 'uptime.yaml': text, token: 'abcdefgh' }), 'uptime.yaml');
+
 interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
+
+const noSighup = () =>
+  new SighupHandler(Object.assign(new EventEmitter(), { pid: 0, kill: () => undefined }));
 
 async function command(
   argv: readonly string[],
@@ -33,7 +40,7 @@ async function command(
     env,
     stdout: { write: (text) => (told.stdout += text) },
     stderr: { write: (text) => (told.stderr += text) },
-    sighup: new SighupHandler(Object.assign(new EventEmitter(), { pid: 0, kill: () => undefined })),
+    sighup: noSighup(),
     untilStopped: () => new Promise(() => {}),
   });
   return { code, ...told };
@@ -63,8 +70,7 @@ describe.each([
   ],
 ])('%s', (_name, argv, end) => {
   test('exits with 0 and names the accounts of a right configuration', async () => {
-    const path = folder({ 'uptime.yaml': good, token: 'abcdefgh' });
-    expect(await command(argv(join(path, 'uptime.yaml')))).toEqual({
+    expect(await command(argv(configured(good)))).toEqual({
       code: 0,
       stdout: [
         'Configuration is valid. Accounts:',
@@ -79,7 +85,7 @@ describe.each([
   });
 
   test('exits with 1 and reports every problem with its place', async () => {
-    const file = join(folder({ 'uptime.yaml': bad }), 'uptime.yaml');
+    const file = configured(bad);
     const { code, stdout, stderr } = await command(argv(file));
     expect(code).toBe(1);
     expect(stdout).toBe('');
@@ -101,7 +107,7 @@ describe.each([
 });
 
 test('a configuration has the second in which its file was changed, while there is one', () => {
-  const file = join(folder({ 'uptime.yaml': good }), 'uptime.yaml');
+  const file = configured(good);
   utimesSync(file, 1_767_225_600, 1_767_225_600.9);
   const read = () => loadConfigurationFile({}, file, { readText: () => good, secrets: false });
 
@@ -114,19 +120,15 @@ describe('check-config --no-secrets', () => {
   test.each(['minimal', 'exhaustive'])('takes examples/%s.yaml of a fresh clone', async (name) => {
     const example = join(import.meta.dirname, '../../examples', `${name}.yaml`);
     const path = folder({ 'uptime.yaml': readFileSync(example, 'utf8') });
-    const { code, stderr } = await command([
-      'check-config',
-      '--no-secrets',
-      join(path, 'uptime.yaml'),
-    ]);
+    const file = join(path, 'uptime.yaml');
+    const { code, stderr } = await command(['check-config', '--no-secrets', file]);
     expect(stderr).toBe('');
     expect(code).toBe(0);
-    expect((await command(['check-config', join(path, 'uptime.yaml')])).code).toBe(1);
+    expect((await command(['check-config', file])).code).toBe(1);
   });
 
   test('reports every other problem', async () => {
-    const file = join(folder({ 'uptime.yaml': bad }), 'uptime.yaml');
-    const { code, stderr } = await command(['check-config', '--no-secrets', file]);
+    const { code, stderr } = await command(['check-config', '--no-secrets', configured(bad)]);
     expect(code).toBe(1);
     expect(stderr).toContain('unknown key "token_fil"');
     expect(stderr).toContain('missing token or token_file');
@@ -134,15 +136,15 @@ describe('check-config --no-secrets', () => {
 });
 
 test('reports what is wrong with an address to listen on', async () => {
-  const path = folder({ 'uptime.yaml': `web: { listen_address: "host" }\n${good}`, token: 'abc' });
-  const { stderr } = await command(['check-config', join(path, 'uptime.yaml')]);
+  const file = configured(`web: { listen_address: "host" }\n${good}`);
+  const { stderr } = await command(['check-config', file]);
   expect(stderr).toContain(
     'uptime.yaml:1:24: web.listen_address: found "host"; bad listen address: ',
   );
 });
 
 test('a file and an account of the environment together are refused', async () => {
-  const file = join(folder({ 'uptime.yaml': good, token: 'abc' }), 'uptime.yaml');
+  const file = configured(good);
   const { code, stderr } = await command(['serve', `--config.file=${file}`, '--config.check'], {
     UPTIME_API_TOKEN: 'hunter2',
     UPTIME_ACCOUNT: 'x',
@@ -182,7 +184,7 @@ accounts: [{ name: shop, base_url: "http://127.0.0.1:9", token_file: token }]`,
         if (line.msg === 'serving metrics') address.resolve(line.address);
       },
     },
-    sighup: new SighupHandler(Object.assign(new EventEmitter(), { pid: 0, kill: () => undefined })),
+    sighup: noSighup(),
     untilStopped: () => stop.promise,
   });
 
@@ -214,12 +216,18 @@ describe('plan --config.file', () => {
     return service;
   }
 
+  /** The command with a file of these accounts. */
+  function planner(accounts: string) {
+    const path = folder({ token: 'abc', 'uptime.yaml': `accounts:${accounts}` });
+    const file = `--config.file=${join(path, 'uptime.yaml')}`;
+    return (...flags: string[]) => command(['plan', file, ...flags]);
+  }
+
+  const shopAt = (url: string) => ` [{ name: shop, base_url: "${url}", token_file: token }]`;
+
   test('plans each account with its own datasets and reserve', async () => {
     const service = await smallService();
-    const path = folder({
-      token: 'abc',
-      'uptime.yaml': `
-accounts:
+    const plan = planner(`
   - { name: shop, base_url: "${service.url}", token_file: token }
   - name: lab
     base_url: ${service.url}
@@ -227,10 +235,9 @@ accounts:
     budget: { reserve: { short: 50, long: 50% } }
     datasets: { average: { enabled: false }, credits: { floor: 2h }, transactions: { enabled: false } }
     filters: { include: { names: ["no such name"] } }
-`,
-    });
+`);
 
-    const { code, stdout } = await command(['plan', `--config.file=${join(path, 'uptime.yaml')}`]);
+    const { code, stdout } = await plan();
 
     expect(code).toBe(0);
     const [, shop = '', lab = ''] = stdout.split(/^Account \w+\n/m);
@@ -247,10 +254,7 @@ accounts:
 
   test('plans accounts with equal credentials with their parts of the one budget, and its largest reserve', async () => {
     const service = await smallService();
-    const path = folder({
-      token: 'abc',
-      'uptime.yaml': `
-accounts:
+    const plan = planner(`
   - { name: shop, base_url: "${service.url}", token_file: token }
   - name: lab
     base_url: ${service.url}
@@ -258,10 +262,9 @@ accounts:
     budget: { reserve: { short: 50, long: 50% } }
     filters: { include: { ids: [10214237] } }
   - { name: other, base_url: "${service.url}", token: xyz }
-`,
-    });
+`);
 
-    const { code, stdout } = await command(['plan', `--config.file=${join(path, 'uptime.yaml')}`]);
+    const { code, stdout } = await plan();
 
     expect(code).toBe(0);
     const [, shop = '', lab = '', other = ''] = stdout.split(/^Account \w+\n/m);
@@ -280,18 +283,12 @@ accounts:
 
   test('names the account that cannot be read, and plans the others', async () => {
     const service = await smallService();
-    const path = folder({
-      'uptime.yaml': `
-accounts:
+    const plan = planner(`
   - { name: old, base_url: "${service.url}", token: mistaken }
   - { name: shop, base_url: "${service.url}", token: abc }
-`,
-    });
+`);
 
-    const { code, stdout, stderr } = await command([
-      'plan',
-      `--config.file=${join(path, 'uptime.yaml')}`,
-    ]);
+    const { code, stdout, stderr } = await plan();
 
     expect(code).toBe(1);
     expect(stdout).toMatch(/^Account shop\nAPI 3\.1: 10 checks/);
@@ -301,12 +298,8 @@ accounts:
   test('counts no transactions where the token may not read them', async () => {
     const service = await smallService();
     service.faults.inject({ kind: 'forbidden', path: '/api/3.1/tms/check' });
-    const path = folder({
-      token: 'abc',
-      'uptime.yaml': `accounts: [{ name: shop, base_url: "${service.url}", token_file: token }]`,
-    });
 
-    const { code, stdout } = await command(['plan', `--config.file=${join(path, 'uptime.yaml')}`]);
+    const { code, stdout } = await planner(shopAt(service.url))();
 
     expect(code).toBe(0);
     expect(stdout).toContain('API 3.1: 10 checks, 0 transactions');
@@ -315,14 +308,10 @@ accounts:
   test('shows what is left, and plans with the limits when they are given', async () => {
     const service = await smallService();
     service.limits.otherClientSpends(300);
-    const path = folder({
-      token: 'abc',
-      'uptime.yaml': `accounts: [{ name: shop, base_url: "${service.url}", token_file: token }]`,
-    });
-    const flags = ['plan', `--config.file=${join(path, 'uptime.yaml')}`];
+    const plan = planner(shopAt(service.url));
 
-    const left = await command(flags);
-    const told = await command([...flags, '--short=400', '--long=72000']);
+    const left = await plan();
+    const told = await plan('--short=400', '--long=72000');
 
     expect(left.stdout).toContain(
       'Limits: 72000 requests in 30 d; 14400 of them are left to others\nLeft now: 98 requests in the next 1 h; 20 of them',
@@ -336,14 +325,10 @@ accounts:
   test('asks for no list of transactions whose number is given, for which nothing may be left', async () => {
     const service = await smallService();
     service.limits.otherClientSpends(398);
-    const path = folder({
-      token: 'abc',
-      'uptime.yaml': `accounts: [{ name: shop, base_url: "${service.url}", token_file: token }]`,
-    });
-    const flags = ['plan', `--config.file=${join(path, 'uptime.yaml')}`];
+    const plan = planner(shopAt(service.url));
 
-    const refused = await command(flags);
-    const told = await command([...flags, '--transactions=7', '--short=400']);
+    const refused = await plan();
+    const told = await plan('--transactions=7', '--short=400');
 
     expect(refused).toMatchObject({
       code: 1,
@@ -356,18 +341,14 @@ accounts:
   test('needs the limits when the service does not speak of them', async () => {
     const service = await smallService();
     service.faults.inject({ kind: 'no-limit-headers' });
-    const path = folder({
-      token: 'abc',
-      'uptime.yaml': `accounts: [{ name: shop, base_url: "${service.url}", token_file: token }]`,
-    });
-    const flags = ['plan', `--config.file=${join(path, 'uptime.yaml')}`];
+    const plan = planner(shopAt(service.url));
 
-    expect(await command(flags)).toEqual({
+    expect(await plan()).toEqual({
       code: 1,
       stdout: '',
       stderr: 'The service does not report its limits; pass --short and --long.\n',
     });
-    const told = await command([...flags, '--short=400', '--long=72000']);
+    const told = await plan('--short=400', '--long=72000');
     expect(told.stdout).toContain('Limits: 400 requests in 1 h');
   });
 
@@ -383,11 +364,8 @@ accounts:
   });
 
   test('asks nothing when the numbers are given', async () => {
-    const path = folder({ 'uptime.yaml': good, token: 'abc' });
-    const { code, stdout } = await command([
-      ...['plan', `--config.file=${join(path, 'uptime.yaml')}`],
-      ...['--checks=5', '--short=400', '--long=72000'],
-    ]);
+    const plan = planner(shopAt('https://api.example.com'));
+    const { code, stdout } = await plan('--checks=5', '--short=400', '--long=72000');
     expect(code).toBe(0);
     expect(stdout).toContain('API 3.1: 5 checks, 0 transactions');
   });
@@ -397,7 +375,7 @@ test('accounts with other token files are not one, although the files are not re
   const account = (name: string) =>
     `{ name: ${name}, base_url: "https://api.example.com", token_file: ${name}.token }`;
   const text = `accounts: [${account('a')}, ${account('b')}]\n`;
-  const file = join(folder({ 'uptime.yaml': text }), 'uptime.yaml');
+  const file = configured(text);
   const { code, stdout } = await command(['check-config', '--no-secrets', file]);
   expect(code).toBe(0);
   expect(stdout).not.toContain('share one request budget');
