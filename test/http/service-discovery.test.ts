@@ -5,23 +5,20 @@ import { describe, expect, test } from 'vitest';
 import type { SharedAccountView } from '../../src/http/ports.ts';
 import { targetOf } from '../../src/http/service-discovery.ts';
 import { testApp } from '../support/http-app.ts';
-import { accountsByState, checkWith, healthySnapshot } from '../support/snapshots.ts';
+import { accountsByState, checkWith, healthyAccount } from '../support/snapshots.ts';
 
 const tagged = (name: string) => ({ name, source: 'user' }) as const;
-const main = {
-  ...accountsByState.ok,
-  snapshot: healthySnapshot({
-    checks: [
-      checkWith({ id: 1, name: 'Shop "EU"', tags: [tagged('prod'), tagged('team:web')] }),
-      checkWith({ id: 2, status: 'paused', severity: 'high', tags: [tagged('prod')] }),
-      { id: 3, name: 'no host', type: 'http', status: 'up', tags: [] },
-    ],
-  }),
-};
-const second = {
-  ...accountsByState.ok,
-  snapshot: healthySnapshot({ account: 'second', checks: [checkWith({ id: 9, status: 'down' })] }),
-};
+const main = healthyAccount({
+  checks: [
+    checkWith({ id: 1, name: 'Shop "EU"', tags: [tagged('prod'), tagged('team:web')] }),
+    checkWith({ id: 2, status: 'paused', severity: 'high', tags: [tagged('prod')] }),
+    { id: 3, name: 'no host', type: 'http', status: 'up', tags: [] },
+  ],
+});
+const second = healthyAccount({
+  account: 'second',
+  checks: [checkWith({ id: 9, status: 'down' })],
+});
 
 async function hosts(query: string): Promise<unknown[]> {
   const { status, body } = await request(testApp({ accounts: [main, second] })).get(`/sd${query}`);

@@ -2,14 +2,7 @@ import type { AccountStatus } from '../../src/http/ports.ts';
 import { type GroupRow, groupRow } from '../../src/slo/groups.ts';
 import type { ItemPast } from '../../src/state/items/item-past.ts';
 import type { CheckRow, TransactionRow } from '../../src/state/snapshot.ts';
-import {
-  accountsByState,
-  checkWith,
-  datasetWith,
-  healthySnapshot,
-  noon,
-  statesBy,
-} from './snapshots.ts';
+import { checkWith, datasetWith, healthyAccount, noon, statesBy } from './snapshots.ts';
 
 const [hour, day] = [3_600, 86_400];
 
@@ -23,8 +16,7 @@ export function livelyAccount(checks: number, { down = [3] }: LivelyOptions = {}
   const isDown = new Set(down);
   const rows = Array.from({ length: checks }, (_, place) => row(place + 1, isDown.has(place + 1)));
   return {
-    ...accountsByState.ok,
-    snapshot: healthySnapshot({
+    ...healthyAccount({
       checks: rows,
       groups: ['team:1', 'team:2'].map((name) => group(name, rows)),
       transactions: [transaction(501, 'failing'), transaction(502, 'successful')],

@@ -3,8 +3,8 @@ import type { CheckStatus } from '../../src/domain/check.ts';
 import type { StateSpan } from '../../src/domain/interval.ts';
 import type { AccountStatus } from '../../src/http/ports.ts';
 import type { ItemStates } from '../../src/slo/reported-states.ts';
-import { StateChanges } from '../../src/slo/state-changes.ts';
-import { emptyLog } from '../../src/slo/state-log.ts';
+import { type StateChange, StateChanges } from '../../src/slo/state-changes.ts';
+import { emptyLog, type StateLog } from '../../src/slo/state-log.ts';
 import type { AccountSnapshot, CheckRow, DatasetStatus } from '../../src/state/snapshot.ts';
 
 /** Monday 2026-01-05 12:00:00 UTC, where `VirtualClock` starts. */
@@ -73,6 +73,11 @@ export function healthySnapshot(overrides: Partial<AccountSnapshot> = {}): Accou
 }
 
 const untouched: DatasetStatus = { intervalSeconds: 60, stale: true };
+
+/** Each state lasts until the next; nothing is known before the first. */
+export function logOf(changes: readonly [StateChange, ...StateChange[]]): StateLog {
+  return { ...emptyLog(changes[0].fromSeconds), changes: StateChanges.of(changes) };
+}
 
 /** Items with these states, which end at their horizons, keyed by id. */
 export function statesBy(spans: Readonly<Record<number, readonly StateSpan[]>>) {
@@ -180,6 +185,18 @@ export const accountsByState = {
     }),
   },
 } as const satisfies { readonly [state: string]: AccountStatus };
+
+/** The account, in whose snapshot this is different. */
+export function accountWith(
+  status: AccountStatus,
+  overrides: Partial<AccountSnapshot>,
+): AccountStatus {
+  return { ...status, snapshot: { ...status.snapshot, ...overrides } };
+}
+
+/** An account without problems, in whose snapshot this is different. */
+export const healthyAccount = (overrides: Partial<AccountSnapshot>) =>
+  accountWith(accountsByState.ok, overrides);
 
 /** Exhausted after a 429 without limit headers: both windows are nearly full. */
 export const refusedAccount: AccountStatus = {

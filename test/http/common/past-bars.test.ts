@@ -16,13 +16,7 @@ import type { AccountStatus } from '../../../src/http/ports.ts';
 import { StateChanges } from '../../../src/slo/state-changes.ts';
 import { emptyLog, type StateLog } from '../../../src/slo/state-log.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
-import {
-  accountsByState,
-  checkWith,
-  datasetWith,
-  healthySnapshot,
-  noon,
-} from '../../support/snapshots.ts';
+import { checkWith, datasetWith, healthyAccount, logOf, noon } from '../../support/snapshots.ts';
 
 const [hour, day] = [3_600, 86_400];
 
@@ -41,8 +35,7 @@ function itemWith(past: KnownPast | undefined, created?: number, horizon = noon)
   const known = { states: tally, ...(past?.log !== undefined && { log: past.log }) };
   const states = { known, endSeconds: horizon };
   const status: AccountStatus = {
-    ...accountsByState.ok,
-    snapshot: healthySnapshot({
+    ...healthyAccount({
       checks: [
         {
           ...checkWith({ id: 1, ...(created !== undefined && { createdAtSeconds: created }) }),
@@ -72,16 +65,13 @@ function barsOf(
 const later = { fromSeconds: noon - 9.5 * hour, toSeconds: noon - 8 * hour };
 const failed: KnownPast = {
   outages: [],
-  log: {
-    ...emptyLog(noon - 35 * day),
-    changes: StateChanges.of([
-      { state: 'up', fromSeconds: noon - 35 * day },
-      { state: 'down', fromSeconds: noon - 10 * hour },
-      { state: 'up', fromSeconds: noon - 9 * hour + 60 },
-      { state: 'unmonitored', fromSeconds: noon - 2 * hour },
-      { state: 'unknown', fromSeconds: noon - hour },
-    ]),
-  },
+  log: logOf([
+    { state: 'up', fromSeconds: noon - 35 * day },
+    { state: 'down', fromSeconds: noon - 10 * hour },
+    { state: 'up', fromSeconds: noon - 9 * hour + 60 },
+    { state: 'unmonitored', fromSeconds: noon - 2 * hour },
+    { state: 'unknown', fromSeconds: noon - hour },
+  ]),
 };
 
 function lookOf(bar: PastBar, permitted?: number): string {
@@ -93,10 +83,7 @@ function lookOf(bar: PastBar, permitted?: number): string {
 describe('a strip of a group', () => {
   const since = (days: number): KnownPast => ({
     outages: [],
-    log: {
-      ...emptyLog(noon - days * day),
-      changes: StateChanges.of([{ state: 'up', fromSeconds: noon - days * day }]),
-    },
+    log: logOf([{ state: 'up', fromSeconds: noon - days * day }]),
   });
   const stripOf = (...days: readonly number[]) => {
     const bars = emptyBars('30d', noon);
@@ -202,13 +189,10 @@ describe('a strip', () => {
   });
 
   test('shows that a part of a bar was unknown', () => {
-    const log = {
-      ...emptyLog(noon - 35 * day),
-      changes: StateChanges.of([
-        { state: 'up' as const, fromSeconds: noon - 35 * day },
-        { state: 'unknown' as const, fromSeconds: noon - 480 },
-      ]),
-    };
+    const log = logOf([
+      { state: 'up', fromSeconds: noon - 35 * day },
+      { state: 'unknown', fromSeconds: noon - 480 },
+    ]);
     const lastLooks = (['24h', '7d', '30d'] as const).map((range) =>
       barsOf({ outages: [], log }, range)
         .slice(-1)
@@ -260,13 +244,10 @@ test('a strip does not count a day as up of which a list that is too old knows l
 test('a check that was paused for two days claims no availability of the last 24 hours', () => {
   const paused = itemWith({
     outages: [],
-    log: {
-      ...emptyLog(noon - 35 * day),
-      changes: StateChanges.of([
-        { state: 'up', fromSeconds: noon - 35 * day },
-        { state: 'unmonitored', fromSeconds: noon - 2 * day },
-      ]),
-    },
+    log: logOf([
+      { state: 'up', fromSeconds: noon - 35 * day },
+      { state: 'unmonitored', fromSeconds: noon - 2 * day },
+    ]),
   });
 
   expect(availabilityIn(paused, '24h', noon)).toBeUndefined();

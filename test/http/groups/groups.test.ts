@@ -6,8 +6,9 @@ import { groupRow } from '../../../src/slo/groups.ts';
 import { testApp } from '../../support/http-app.ts';
 import {
   accountsByState,
+  accountWith,
   checkWith,
-  healthySnapshot,
+  healthyAccount,
   noon,
   statesBy,
 } from '../../support/snapshots.ts';
@@ -33,7 +34,7 @@ function secondsOf({ down, isIdle = false }: Member) {
 }
 
 /** An account with some groups of checks. Each check is in one of them. */
-function accountWith(groups: Readonly<Record<string, readonly Member[]>>): AccountStatus {
+function accountOf(groups: Readonly<Record<string, readonly Member[]>>): AccountStatus {
   const checks = Object.values(groups)
     .flat()
     .map(({ id, status = 'up', down, isUntested, isIdle, inMaintenance: active = false }) => {
@@ -54,7 +55,7 @@ function accountWith(groups: Readonly<Record<string, readonly Member[]>>): Accou
       objective,
     ),
   );
-  return { ...accountsByState.ok, snapshot: healthySnapshot({ checks, groups: rows }) };
+  return healthyAccount({ checks, groups: rows });
 }
 
 async function groupsOf(account: AccountStatus) {
@@ -70,7 +71,7 @@ async function wordsOf(account: AccountStatus): Promise<string> {
 }
 
 describe('a group', () => {
-  const shop = accountWith({
+  const shop = accountOf({
     calm: [
       { id: 1, down: 0 },
       { id: 2, down: 0 },
@@ -104,7 +105,7 @@ describe('a group', () => {
   });
 
   test('whose checks were all paused claims no availability of that time', async () => {
-    const idle = accountWith({ idle: [7, 8].map((id) => ({ id, down: 0, status: 'paused' })) });
+    const idle = accountOf({ idle: [7, 8].map((id) => ({ id, down: 0, status: 'paused' })) });
     const [day, from] = [86_400, noon - 35 * 86_400];
     const spans = [
       { state: 'up' as const, fromSeconds: from, toSeconds: noon - 2 * day },
@@ -133,7 +134,7 @@ describe('a group', () => {
   });
 
   test('whose only problem is in maintenance says so, after every other problem', async () => {
-    const planned = accountWith({
+    const planned = accountOf({
       planned: [
         { id: 1, down: 0, status: 'down', inMaintenance: true },
         { id: 2, down: 0 },
@@ -202,7 +203,7 @@ describe('a group', () => {
       { never_tested: { total: 0 }, past_not_read: { total: 2 } },
     ],
   ])('says why its ratio is not known when %s', async (_why, members, words, json) => {
-    const account = accountWith({ shop: members });
+    const account = accountOf({ shop: members });
 
     const shown = await wordsOf(account);
     expect(shown).toContain(words);
@@ -213,24 +214,21 @@ describe('a group', () => {
   });
 
   test('says of checks that could not be tested, or were paused, that they were not tested', async () => {
-    const idle = accountWith({ shop: [{ id: 1, status: 'unknown', isIdle: true }] });
+    const idle = accountOf({ shop: [{ id: 1, status: 'unknown', isIdle: true }] });
 
     expect(await wordsOf(idle)).toContain('Not known: none of its checks was tested in 30 days.');
   });
 
   test('is not shown while the list of checks is stale', async () => {
     const { datasets } = accountsByState.stale.snapshot;
-    const stale = { ...shop, snapshot: { ...shop.snapshot, datasets } };
+    const stale = accountWith(shop, { datasets });
 
     expect(await groupsOf(stale)).toBeUndefined();
   });
 });
 
 test('an account without groups shows how to define some', async () => {
-  const account = {
-    ...accountsByState.ok,
-    snapshot: healthySnapshot({ checks: [checkWith({ id: 1, lastTestAtSeconds: noon })] }),
-  };
+  const account = healthyAccount({ checks: [checkWith({ id: 1, lastTestAtSeconds: noon })] });
 
   expect(await wordsOf(account)).toContain(
     'No check is in a group. The key groups of the configuration makes groups',
@@ -239,7 +237,7 @@ test('an account without groups shows how to define some', async () => {
 });
 
 describe('groups that are left out, named oddly, or not there', () => {
-  const known = accountWith({
+  const known = accountOf({
     checkout: [{ id: 1 }],
     '..': [{ id: 2 }],
     '.': [{ id: 3 }],
@@ -248,7 +246,7 @@ describe('groups that are left out, named oddly, or not there', () => {
     '\u00a0\u200b': [{ id: 6 }],
   });
   const names = Array.from({ length: 30 }, (_, place) => `team:${place}`);
-  const account = { ...known, snapshot: { ...known.snapshot, groupsLeftOut: names } };
+  const account = accountWith(known, { groupsLeftOut: names });
   const app = testApp({ accounts: [account] });
   const textOf = async (path: string) => {
     const { status, text } = await request(app).get(path).set('Accept', 'text/html');
@@ -268,7 +266,7 @@ describe('groups that are left out, named oddly, or not there', () => {
   );
 
   test('/groups has those of the account that is asked for', async () => {
-    const other = { ...account, snapshot: { ...account.snapshot, account: 'other' } };
+    const other = accountWith(account, { account: 'other' });
     const both = testApp({ accounts: [account, other] });
     const linksOf = async (query: string) => {
       const { text } = await request(both).get(`/groups${query}`);
@@ -305,7 +303,7 @@ describe('groups that are left out, named oddly, or not there', () => {
     ['/outages.json?group=team:7', 400, 'the group "team:7" is left out'],
   ])('%s gets %i and the reason', async (path, code, reason) => {
     const many = Array.from({ length: 30 }, (_, place) => [`g${place}`, [{ id: 100 + place }]]);
-    const large = accountWith({ checkout: [{ id: 1 }], ...Object.fromEntries(many) });
+    const large = accountOf({ checkout: [{ id: 1 }], ...Object.fromEntries(many) });
     const asked = path === '/groups/chekout' ? testApp({ accounts: [large] }) : app;
     const { status, text } = await request(asked).get(path).set('Accept', 'text/plain');
     expect(status).toBe(code);

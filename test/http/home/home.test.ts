@@ -6,9 +6,11 @@ import { testApp } from '../../support/http-app.ts';
 import { livelyAccount } from '../../support/lively-account.ts';
 import {
   accountsByState,
+  accountWith,
   budgetWith,
   checkWith,
   datasetWith,
+  healthyAccount,
   healthySnapshot,
   noon,
   refusedAccount,
@@ -21,9 +23,10 @@ async function page(...accounts: AccountStatus[]): Promise<string> {
 
 /** The visible text of the page, with single spaces. */
 async function wordsOf(...accounts: AccountStatus[]): Promise<string> {
-  const body = (await page(...accounts)).replace(/^[\s\S]*<body>/, '');
-  return body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+  return textIn((await page(...accounts)).replace(/^[\s\S]*<body>/, ''));
 }
+
+const textIn = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
 describe('the response', () => {
   test('loads its own files and nothing else', async () => {
@@ -146,8 +149,7 @@ describe('the response', () => {
 
   test("shows on the page of a check how old its own account's list is", async () => {
     const of = (account: string, ageSeconds: number) => ({
-      ...accountsByState.ok,
-      snapshot: healthySnapshot({ account }),
+      ...healthyAccount({ account }),
       list: { ageSeconds, nextInSeconds: 40, outageDelaySeconds: 60 },
     });
     const app = testApp({ accounts: [of('main', 20), of('other', 372)] });
@@ -259,7 +261,7 @@ describe('an account', () => {
     });
 
     expect(text.match(/class="note bad"/g)).toHaveLength(1);
-    const words = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    const words = textIn(text);
     expect(words).toContain('checks, credits, probes: unauthorized');
     expect(words).toContain('The next attempt is in 4 min. A reload tries at once: POST /-/reload');
   });
@@ -300,7 +302,7 @@ describe('an account', () => {
           ? { ...row, performance: { ...row.performance, withheld: true as const } }
           : row,
       );
-      return { ...accountsByState.ok, snapshot: healthySnapshot({ transactions }) };
+      return healthyAccount({ transactions });
     };
 
     expect(await wordsOf(withheld(501))).toContain(
@@ -380,7 +382,7 @@ describe('an account', () => {
       checks: datasetWith({ failure: { ...failure, consecutive: 1 } }),
       credits: datasetWith({ failure: { ...failure, sinceSeconds: noon - 480, consecutive: 3 } }),
     };
-    const account = { ...accountsByState.ok, snapshot: healthySnapshot({ up: false, datasets }) };
+    const account = healthyAccount({ up: false, datasets });
 
     expect(await wordsOf(account)).toContain(
       'checks, credits: refused , failed 3 times in a row, failing for 8 min,',
@@ -483,8 +485,7 @@ describe('operators', () => {
       ...healthySnapshot().datasets,
       history: datasetWith({ intervalSeconds: 15_000_000, items: 4 }),
     };
-    const snapshot = healthySnapshot({ datasets });
-    expect(await wordsOf({ ...accountsByState.ok, snapshot })).toMatch(/history \S+ s once 4/);
+    expect(await wordsOf(healthyAccount({ datasets }))).toMatch(/history \S+ s once 4/);
   });
 
   test('are not told that datasets are late or on time where outages are seen late', async () => {
@@ -539,7 +540,7 @@ describe('what is down', () => {
 
   test('is in order of its start, the latest first and the unknown last', async () => {
     const checks = [down(1, noon - 500), down(2), down(3, noon - 20), down(4, noon - 60)];
-    const text = await page({ ...accountsByState.ok, snapshot: healthySnapshot({ checks }) });
+    const text = await page(healthyAccount({ checks }));
 
     expect(problemIds(text)).toEqual(['3', '4', '1', '2']);
   });
@@ -553,12 +554,11 @@ describe('what is down', () => {
       ],
     });
     const status: AccountStatus = {
-      ...accountsByState.ok,
-      snapshot: healthySnapshot({ checks: [check] }),
+      ...healthyAccount({ checks: [check] }),
       states: { ofCheck, ofTransaction: () => undefined },
     };
     const own = await request(testApp({ accounts: [status] })).get('/accounts/main/checks/7');
-    expect(own.text.replace(/<[^>]*>/g, ' ')).toMatch(/Unknown\s+for 15 min\s/);
+    expect(textIn(own.text)).toMatch(/Unknown for 15 min\s/);
 
     expect(await wordsOf(status)).toMatch(/Unknown 15 min since 2026-01-05 11:45 UTC/);
   });
@@ -566,14 +566,14 @@ describe('what is down', () => {
   test('comes last while it is in maintenance', async () => {
     const planned = { ...down(1, noon - 5), maintenance: { active: true } };
     const checks = [planned, down(2, noon - 500), checkWith({ id: 3, status: 'unknown' })];
-    const text = await page({ ...accountsByState.ok, snapshot: healthySnapshot({ checks }) });
+    const text = await page(healthyAccount({ checks }));
 
     expect(problemIds(text)).toEqual(['2', '3', '1']);
   });
 
   test('is cut after 20, with the number of the others', async () => {
     const checks = Array.from({ length: 23 }, (_, index) => down(index + 1, noon - index));
-    const text = await page({ ...accountsByState.ok, snapshot: healthySnapshot({ checks }) });
+    const text = await page(healthyAccount({ checks }));
 
     expect(problemIds(text)).toHaveLength(20);
     expect(text).toContain('and 3 more');
@@ -581,8 +581,7 @@ describe('what is down', () => {
 
   test('of a check that was never tested says so', async () => {
     const { lastTestAtSeconds: _, ...row } = checkWith({ id: 7, status: 'unknown' });
-    const snapshot = healthySnapshot({ checks: [row] });
-    const words = await wordsOf({ ...accountsByState.ok, snapshot });
+    const words = await wordsOf(healthyAccount({ checks: [row] }));
 
     expect(words).toContain('Unknown never tested');
   });
@@ -593,10 +592,7 @@ describe('what is down', () => {
       status: 'unconfirmed_down' as const,
       lastDownEndAtSeconds: noon - 4_000,
     };
-    const words = await wordsOf({
-      ...accountsByState.ok,
-      snapshot: healthySnapshot({ checks: [check] }),
-    });
+    const words = await wordsOf(healthyAccount({ checks: [check] }));
 
     expect(words).toContain('Unconfirmed down start time unknown');
   });
@@ -604,8 +600,7 @@ describe('what is down', () => {
   test('has no empty reason where no results were read, also beside an analysis', async () => {
     const outage = { fromSeconds: noon - 300, causes: [], analysisId: 77 };
     const words = await wordsOf({
-      ...accountsByState.ok,
-      snapshot: healthySnapshot({ checks: [down(1, noon - 300)] }),
+      ...healthyAccount({ checks: [down(1, noon - 300)] }),
       past: { ofCheck: () => ({ outages: [outage] }), ofTransaction: () => undefined },
     });
 
@@ -615,10 +610,7 @@ describe('what is down', () => {
 
   test('names the account of each row where there are several', async () => {
     const other = livelyAccount(3);
-    const accounts = [
-      livelyAccount(3),
-      { ...other, snapshot: { ...other.snapshot, account: 'shop' } },
-    ];
+    const accounts = [livelyAccount(3), accountWith(other, { account: 'shop' })];
     const items = /<tr><th scope="row"><a href="[^"]*(?:checks|transactions)\/\d+.*?<\/th>/g;
     const rowsOf = async (...shown: AccountStatus[]) => (await page(...shown)).match(items) ?? [];
     const rows = await rowsOf(...accounts);
@@ -630,19 +622,21 @@ describe('what is down', () => {
   });
 
   test('is said to be nothing when nothing is', async () => {
-    const snapshot = healthySnapshot({ checks: [checkWith({ id: 1 })] });
-
-    const words = await wordsOf({ ...accountsByState.ok, snapshot });
+    const words = await wordsOf(healthyAccount({ checks: [checkWith({ id: 1 })] }));
     expect(words).toContain('1 of 1 up');
     expect(words).toContain('Nothing is wrong now.');
   });
 });
 
 describe('what is wrong and what failed', () => {
-  const fine = {
-    ...accountsByState.ok,
-    snapshot: healthySnapshot({ checks: [checkWith({ id: 1 })] }),
-  };
+  const fine = healthyAccount({ checks: [checkWith({ id: 1 })] });
+  const buy = { id: 7, name: 'Buy', kind: 'script', tags: [] } as const;
+  /** An account whose list of checks is too old. */
+  const transactionsAlone = (status: 'failing' | 'successful') =>
+    healthyAccount({
+      transactions: [{ ...buy, status }],
+      datasets: { checks: datasetWith({ stale: true }), transactions: datasetWith() },
+    });
 
   test.each([
     ['stale', accountsByState.stale],
@@ -673,32 +667,27 @@ describe('what is wrong and what failed', () => {
   });
 
   test('is not denied for transactions whose list is stale', async () => {
-    const snapshot = healthySnapshot({
+    const account = healthyAccount({
       checks: [checkWith({ id: 1 })],
-      transactions: [{ id: 7, name: 'Buy', status: 'failing', kind: 'script', tags: [] }],
+      transactions: [{ ...buy, status: 'failing' }],
       datasets: { checks: datasetWith(), transactions: datasetWith({ stale: true }) },
     });
-    const words = await wordsOf({ ...fine, snapshot });
+    const words = await wordsOf(account);
 
     expect(words).not.toMatch(/1 of 1 up|Nothing is wrong now\.|No known outages/);
     expect(words).toContain('Not everything is known: none of 1 down');
   });
 
   test('is counted among what can be read, and says so', async () => {
-    const snapshot = healthySnapshot({
-      transactions: [{ id: 7, name: 'Buy', status: 'failing', kind: 'script', tags: [] }],
-      datasets: { checks: datasetWith({ stale: true }), transactions: datasetWith() },
-    });
+    const words = await wordsOf(transactionsAlone('failing'));
 
-    const words = await wordsOf({ ...fine, snapshot });
     expect(words).toContain('1 of 1 down; not everything is known');
     expect(words).toContain('All known outages , including those of lists that are not shown');
   });
 
   test('is not denied for entries of a list that cannot be read', async () => {
     const datasets = { checks: datasetWith({ isIncomplete: true }) };
-    const snapshot = healthySnapshot({ checks: [checkWith({ id: 1 })], datasets });
-    const words = await wordsOf({ ...fine, snapshot });
+    const words = await wordsOf(healthyAccount({ checks: [checkWith({ id: 1 })], datasets }));
 
     expect(words).toContain('Not everything is known: none of 1 down');
     expect(words).toContain(
@@ -707,11 +696,7 @@ describe('what is wrong and what failed', () => {
   });
 
   test('is not denied for checks whose list is stale while transactions are read', async () => {
-    const snapshot = healthySnapshot({
-      transactions: [{ id: 7, name: 'Buy', status: 'successful', kind: 'script', tags: [] }],
-      datasets: { checks: datasetWith({ stale: true }), transactions: datasetWith() },
-    });
-    const words = await wordsOf({ ...fine, snapshot });
+    const words = await wordsOf(transactionsAlone('successful'));
 
     expect(words).toContain('Not everything is known: none of 1 down');
     expect(words).toContain('Groups Not known without a fresh check list.');
@@ -719,16 +704,16 @@ describe('what is wrong and what failed', () => {
   });
 
   test('names the unknown items besides what cannot be read', async () => {
-    const snapshot = healthySnapshot({ checks: [checkWith({ id: 1, status: 'unknown' })] });
-    const words = await wordsOf({ ...fine, snapshot }, accountsByState.stale);
+    const unknown = healthyAccount({ checks: [checkWith({ id: 1, status: 'unknown' })] });
+    const words = await wordsOf(unknown, accountsByState.stale);
 
     expect(words).toContain('Not everything is known: none of 1 down, 1 unknown');
   });
 
   test('is not denied for a check that is down, whose outage is not read', async () => {
-    const snapshot = healthySnapshot({ checks: [checkWith({ id: 1, status: 'down' })] });
+    const account = healthyAccount({ checks: [checkWith({ id: 1, status: 'down' })] });
 
-    expect(await wordsOf({ ...fine, snapshot })).toContain('No outage has been read yet.');
+    expect(await wordsOf(account)).toContain('No outage has been read yet.');
   });
 });
 
@@ -738,10 +723,7 @@ describe('hostile text', () => {
 
   test.each(['name', 'hostname'] as const)('as %s of a check is text', async (field) => {
     const check = { ...checkWith({ id: 1, status: 'down' }), [field]: hostile };
-    const text = await page({
-      ...accountsByState.ok,
-      snapshot: healthySnapshot({ checks: [check] }),
-    });
+    const text = await page(healthyAccount({ checks: [check] }));
 
     expect(text).toContain(`<bdi>${shown}`);
     expect(text).not.toContain('<script>');
@@ -761,8 +743,8 @@ describe('hostile text', () => {
         },
       },
     };
-    const snapshot = healthySnapshot({ account: hostile, baseUrl: hostile, datasets });
-    const text = await page({ ...accountsByState.ok, snapshot }, accountsByState.ok);
+    const account = healthyAccount({ account: hostile, baseUrl: hostile, datasets });
+    const text = await page(account, accountsByState.ok);
 
     expect(text.split(`<bdi>${shown}`).length).toBeGreaterThan(4);
     expect(text).not.toContain('<script>');
@@ -779,27 +761,24 @@ test('the note of an optional feature stands with the account, at the time of th
 describe('the maintenance of the accounts', () => {
   const planned = { windows: [], next: new Map(), activeIds: new Set<number>() };
   const datasets = { checks: datasetWith(), maintenance: datasetWith() };
-  const none = healthySnapshot({ account: 'shop', maintenance: planned, datasets });
-  const notKnown = healthySnapshot({ account: 'old', apiVersion: '2.0' });
+  const none = healthyAccount({ account: 'shop', maintenance: planned, datasets });
+  const notKnown = healthyAccount({ account: 'old', apiVersion: '2.0' });
 
   test('is "none" only if that is known', async () => {
-    const text = await wordsOf({ ...accountsByState.ok, snapshot: none });
+    const text = await wordsOf(none);
 
     expect(text).toContain('Maintenance None is planned.');
   });
 
   test('is not known where the service does not report it', async () => {
-    const text = await wordsOf({ ...accountsByState.ok, snapshot: notKnown });
+    const text = await wordsOf(notKnown);
 
     expect(text).toContain('Maintenance Not known.');
     expect(text).not.toContain('None is planned');
   });
 
   test('names the accounts for which it is not known', async () => {
-    const text = await wordsOf(
-      { ...accountsByState.ok, snapshot: none },
-      { ...accountsByState.ok, snapshot: notKnown },
-    );
+    const text = await wordsOf(none, notKnown);
 
     expect(text).toContain('Maintenance None is planned. Not known for old.');
   });
@@ -811,7 +790,7 @@ describe('the maintenance of the accounts', () => {
     const span = { maintenanceId: 1, fromSeconds: noon - 60, toSeconds: noon + 600 };
     const next = new Map([[1, span]]);
     const maintenance = { ...planned, windows, next, activeIds: new Set([1]) };
-    const account = { ...accountsByState.ok, snapshot: healthySnapshot({ maintenance, datasets }) };
+    const account = healthyAccount({ maintenance, datasets });
     const lateSeconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
 
     for (const [knowledge, note] of [
@@ -841,10 +820,7 @@ describe('the maintenance of the accounts', () => {
       }),
     );
     const maintenance = { ...planned, windows, next };
-    const text = await wordsOf({
-      ...accountsByState.ok,
-      snapshot: healthySnapshot({ maintenance, datasets }),
-    });
+    const text = await wordsOf(healthyAccount({ maintenance, datasets }));
 
     expect(text).toContain('Move 5');
     expect(text).not.toContain('Move 6');
@@ -856,12 +832,11 @@ describe('the maintenance of the accounts', () => {
     ['the last reading of it is stale', { maintenance: stale }],
     ['it is no longer read', {}],
   ])('is not known where %s', async (_, maintenance) => {
-    const staleSnapshot = healthySnapshot({
+    const account = healthyAccount({
       account: 'shop',
       maintenance: planned,
       datasets: { checks: datasetWith(), ...maintenance },
     });
-    const account = { ...accountsByState.ok, snapshot: staleSnapshot };
     const text = await wordsOf(account);
 
     expect(text).toContain('Maintenance Not known.');

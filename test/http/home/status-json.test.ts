@@ -4,7 +4,9 @@ import type { AccountStatus } from '../../../src/http/ports.ts';
 import { testApp } from '../../support/http-app.ts';
 import {
   accountsByState,
+  accountWith,
   checkWith,
+  healthyAccount,
   healthySnapshot,
   noon,
   statesBy,
@@ -146,7 +148,7 @@ test('when an outage began is what the page says, also in maintenance, where non
     { ...checkWith({ id: 3 }), ...down },
   ];
 
-  const json = await jsonOf({ ...accountsByState.ok, snapshot: healthySnapshot({ checks }) });
+  const json = await jsonOf(healthyAccount({ checks }));
 
   const beginnings = json.accounts[0].checks.down.map(
     ({ began, began_before }: Record<string, number>) => ({ began, began_before }),
@@ -175,7 +177,7 @@ test('what was down when a list was last read is named while it is stale', async
     hostname: '',
   };
   const checks = [{ ...checkWith({ id: 1, status: 'down' }), outage }, checkWith({ id: 2 })];
-  const json = await jsonOf({ ...stale, snapshot: { ...stale.snapshot, checks } });
+  const json = await jsonOf(accountWith(stale, { checks }));
 
   expect(json.accounts[0].last_known_down).toEqual([
     {
@@ -223,10 +225,7 @@ test('what is still to be read of the past is told with the time at which it wil
 
 test('markup in a name stays what it is, in a type that no browser renders', async () => {
   const name = '</script><script>alert(1)</script>\u2028"';
-  const json = await jsonOf({
-    ...accountsByState.ok,
-    snapshot: healthySnapshot({ account: name }),
-  });
+  const json = await jsonOf(healthyAccount({ account: name }));
 
   expect(json.accounts[0].account).toBe(name);
 });

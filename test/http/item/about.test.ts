@@ -1,14 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { testApp } from '../../support/http-app.ts';
-import {
-  accountsByState,
-  checkWith,
-  datasetWith,
-  healthySnapshot,
-  noon,
-  statesBy,
-} from '../../support/snapshots.ts';
+import { checkWith, datasetWith, healthyAccount, noon, statesBy } from '../../support/snapshots.ts';
 
 test.each([
   [99, false],
@@ -18,8 +11,7 @@ test.each([
     name: `tag-${place}`,
     source: 'user' as const,
   }));
-  const snapshot = healthySnapshot({ checks: [{ ...checkWith({ id: 1 }), tags }] });
-  const accounts = [{ ...accountsByState.ok, snapshot }];
+  const accounts = [healthyAccount({ checks: [{ ...checkWith({ id: 1 }), tags }] })];
   const { text } = await request(testApp({ accounts })).get('/accounts/main/checks/1');
 
   expect(text.includes('at most 100 are read')).toBe(isSaid);
@@ -31,12 +23,12 @@ test.each([
 ])(
   'the page of an item says of a dataset that %s whether it is to come',
   async (_, read, isSaid) => {
-    const snapshot = healthySnapshot({
+    const account = healthyAccount({
       checks: [checkWith({ id: 1 })],
       transactions: [{ id: 2, name: 'a', status: 'successful', kind: 'script', tags: [] }],
       datasets: { checks: datasetWith(), transactions: datasetWith(), ...read },
     });
-    const app = request(testApp({ accounts: [{ ...accountsByState.ok, snapshot }] }));
+    const app = request(testApp({ accounts: [account] }));
     const check = (await app.get('/accounts/main/checks/1')).text;
     const transaction = (await app.get('/accounts/main/transactions/2')).text;
 
@@ -66,8 +58,7 @@ test.each([
   ['later', countedUntil(noon - 60), 'Counted until 2026-01-05 11:59:00 UTC, 1 min ago.'],
 ])('the page of a check says %s until when it is counted', async (_, item, said) => {
   const states = { ofCheck: () => item, ofTransaction: () => undefined };
-  const snapshot = healthySnapshot({ checks: [checkWith({ id: 1 })] });
-  const accounts = [{ ...accountsByState.ok, snapshot, states }];
+  const accounts = [{ ...healthyAccount({ checks: [checkWith({ id: 1 })] }), states }];
   const { text } = await request(testApp({ accounts })).get('/accounts/main/checks/1');
 
   expect(text.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')).toContain(said);

@@ -1,17 +1,30 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import type { AccountStatus } from '../../../src/http/ports.ts';
 import type { AppOptions } from '../../../src/http/server/create-app.ts';
 import { reportRoutes } from '../../../src/months/http/handlers.ts';
+import type { CheckRow } from '../../../src/state/snapshot.ts';
 import { testApp } from '../../support/http-app.ts';
 import { livelyAccount } from '../../support/lively-account.ts';
-import { datasetWith, noon } from '../../support/snapshots.ts';
+import { accountWith, datasetWith, noon } from '../../support/snapshots.ts';
 
 const account = livelyAccount(12);
-const other = { ...account, snapshot: { ...account.snapshot, account: 'a/b ü' } };
+const other = accountWith(account, { account: 'a/b ü' });
+
+const app = (...accounts: readonly AccountStatus[]) => request(testApp({ accounts }));
+/** The account with these changes of its checks. */
+const changed = (change: (check: CheckRow) => Partial<CheckRow>) =>
+  accountWith(account, {
+    checks: (account.snapshot.checks ?? []).map((check) => ({ ...check, ...change(check) })),
+  });
+/** Its list of checks is too old. */
+const stale = accountWith(account, {
+  datasets: { ...account.snapshot.datasets, checks: datasetWith({ stale: true }) },
+});
 
 describe('a badge', () => {
   test('says the state of a check and its availability', async () => {
-    const up = await request(testApp({ accounts: [account] })).get('/badge/1.svg');
+    const up = await app(account).get('/badge/1.svg');
     expect(up.headers).toMatchObject({
       'content-type': 'image/svg+xml; charset=utf-8',
       'content-security-policy': "default-src 'none'",
@@ -19,16 +32,15 @@ describe('a badge', () => {
     });
     expect(up.body.toString()).toContain('aria-label="uptime 30d: up · 100 %"');
 
-    const down = await request(testApp({ accounts: [account] })).get('/badge/3.svg');
+    const down = await app(account).get('/badge/3.svg');
     expect(down.body.toString()).toContain('aria-label="uptime 30d: down · 99.91 %"');
-    const journey = await request(testApp({ accounts: [account] })).get('/badge/501.svg');
+    const journey = await app(account).get('/badge/501.svg');
     expect(journey.body.toString()).toContain('aria-label="uptime 30d: down"');
   });
 
   test('is of the window that is asked for, and of the account where several have the id', async () => {
-    const app = testApp({ accounts: [account, other] });
     const labelOf = async (query: string) => {
-      const reply = await request(app).get(`/badge/3.svg${query}`);
+      const reply = await app(account, other).get(`/badge/3.svg${query}`);
       return [reply.status, /aria-label="([^"]*)"/.exec(`${reply.body}`)?.[1]];
     };
 
@@ -39,27 +51,20 @@ describe('a badge', () => {
   });
 
   test('of a check that was created two minutes ago shows its age', async () => {
-    const checks = (account.snapshot.checks ?? []).map((check) => ({
-      ...check,
-      createdAtSeconds: noon - 120,
-    }));
-    const young = { ...account, snapshot: { ...account.snapshot, checks } };
-    const reply = await request(testApp({ accounts: [young] })).get('/badge/1.svg');
+    const young = changed(() => ({ createdAtSeconds: noon - 120 }));
+    const reply = await app(young).get('/badge/1.svg');
 
     expect(`${reply.body}`).toContain('aria-label="uptime 30d: up · 100 % of 2 min"');
-    const page = await request(testApp({ accounts: [young] })).get('/accounts/main/checks/1');
+    const page = await app(young).get('/accounts/main/checks/1');
     expect(page.text).not.toMatch(/Up, 30d/);
     expect(page.text).toContain('<dt>Up, 2 min</dt><dd>100 %</dd>');
   });
 
   test('of a check that is up with an overspent error budget is not green, and says why', async () => {
-    const checks = (account.snapshot.checks ?? []).map((check) => ({
-      ...check,
-      ...(check.budget && { budget: { ...check.budget, remainingRatio: -8 } }),
-    }));
-    const overspent = { ...account, snapshot: { ...account.snapshot, checks } };
-    const badgeOf = async (id: number) =>
-      `${(await request(testApp({ accounts: [overspent] })).get(`/badge/${id}.svg`)).body}`;
+    const overspent = changed(
+      ({ budget }) => (budget && { budget: { ...budget, remainingRatio: -8 } }) ?? {},
+    );
+    const badgeOf = async (id: number) => `${(await app(overspent).get(`/badge/${id}.svg`)).body}`;
 
     expect(await badgeOf(1)).toContain('aria-label="uptime 30d: up · 100 % · budget overspent"');
     expect(await badgeOf(1)).toContain('fill="#805700"');
@@ -67,31 +72,27 @@ describe('a badge', () => {
   });
 
   test('of a stale list does not show the last state as the present one', async () => {
-    const { checks } = account.snapshot.datasets;
-    const datasets = { ...account.snapshot.datasets, checks: { ...checks, stale: true } };
-    const stale = { ...account, snapshot: { ...account.snapshot, datasets } };
-    const reply = await request(testApp({ accounts: [stale] })).get('/badge/1.svg');
+    const reply = await app(stale).get('/badge/1.svg');
 
     expect(`${reply.body}`).toContain('aria-label="uptime 30d: unknown · 100 %"');
     expect(`${reply.body}`).toContain('fill="#57606a"');
-    const journey = await request(testApp({ accounts: [stale] })).get('/badge/502.svg');
+    const journey = await app(stale).get('/badge/502.svg');
     expect(`${journey.body}`).toContain('aria-label="uptime 30d: up');
   });
 
   test.each(['/badge/99.svg', '/badge/1', '/badge/x.svg', '/badge/1.svg.svg'])(
     'is not found at %s',
     async (path) => {
-      expect((await request(testApp({ accounts: [account] })).get(path)).status).toBe(404);
+      expect((await app(account).get(path)).status).toBe(404);
     },
   );
 });
 
 describe('the page of an item', () => {
   test('is found by its id alone where that is unique', async () => {
-    const app = testApp({ accounts: [account] });
-    const reply = await request(app).get('/checks/3');
+    const reply = await app(account).get('/checks/3');
     expect([reply.status, reply.headers.location]).toEqual([302, '../accounts/main/checks/3']);
-    const journey = await request(app).get('/transactions/502');
+    const journey = await app(account).get('/transactions/502');
     expect(journey.headers.location).toBe('../accounts/main/transactions/502');
   });
 
@@ -106,26 +107,16 @@ describe('the page of an item', () => {
   );
 
   test('counts the open outage of a stale list on, because its alert lasts', async () => {
-    const { snapshot } = account;
-    const list = { ...snapshot.datasets.checks, stale: true };
     const labels = { importance: 'high', hostname: '' } as const;
-    const open = { ...labels, open: true, sinceSeconds: noon - 2_400 } as const;
-    const checks = (snapshot.checks ?? []).map((row) => ({ ...row, outage: open }));
-    const datasets = { ...snapshot.datasets, checks: list };
-    const app = testApp({
-      accounts: [{ ...account, snapshot: { ...snapshot, checks, datasets } }],
-    });
-    const { text } = await request(app).get('/accounts/main/checks/3');
+    const outage = { ...labels, open: true, sinceSeconds: noon - 2_400 } as const;
+    const { checks = [] } = changed(() => ({ outage })).snapshot;
+    const { text } = await app(accountWith(stale, { checks })).get('/accounts/main/checks/3');
     expect(text).toContain('<title>(down) check 3 ');
     expect(text).toContain('for 40 min ');
   });
 
   test('shows the last known state where the list is stale', async () => {
-    const { checks } = account.snapshot.datasets;
-    const datasets = { ...account.snapshot.datasets, checks: { ...checks, stale: true } };
-    const stale = { ...account, snapshot: { ...account.snapshot, datasets } };
-    const app = testApp({ accounts: [stale] });
-    const reply = await request(app).get('/accounts/main/checks/3');
+    const reply = await app(stale).get('/accounts/main/checks/3');
     expect(reply.status).toBe(200);
     expect(reply.text).toContain('The list is stale');
     expect(reply.text).toContain('<title>(not known) check 3 ');
@@ -134,7 +125,7 @@ describe('the page of an item', () => {
     expect(reply.text).toContain('for 39 min 35 s ');
     const words = reply.text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
     expect(words).toContain('Availability and error budget end at 2026-01-05 11:59:00 UTC.');
-    expect((await request(app).get('/')).text).not.toMatch(/All \d+ up/);
+    expect((await app(stale).get('/')).text).not.toMatch(/All \d+ up/);
   });
 
   test.each([
@@ -146,9 +137,7 @@ describe('the page of an item', () => {
       ...{ objective: { ratio, reason: 'default' }, remainingRatio },
       ...{ errorRatios: {}, burnRates: {} },
     };
-    const checks = (account.snapshot.checks ?? []).map((check) => ({ ...check, budget }));
-    const app = testApp({ accounts: [{ ...account, snapshot: { ...account.snapshot, checks } }] });
-    const reply = await request(app).get('/accounts/main/checks/1');
+    const reply = await app(changed(() => ({ budget }))).get('/accounts/main/checks/1');
 
     const words = reply.text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
     expect(words).toContain(text);
@@ -159,26 +148,21 @@ describe('the page of an item', () => {
     const counted = states?.ofCheck(1);
     if (states === undefined || past === undefined || counted === undefined) throw new Error();
     const down = { status: 'down', lastDownStartAtSeconds: noon - 40 } as const;
-    const checks = account.snapshot.checks?.map((row) =>
-      row.id === 1 ? { ...row, ...down } : row,
-    );
     const outages = [{ fromSeconds: noon - 40, causes: [] }];
     const failing = {
-      ...account,
-      snapshot: { ...account.snapshot, checks: checks ?? [] },
+      ...changed(({ id }) => (id === 1 ? down : {})),
       states: { ...states, ofCheck: () => counted },
       past: { ...past, ofCheck: () => ({ outages }) },
     };
-    const app = testApp({ accounts: [failing] });
-    const { text } = await request(app).get('/accounts/main/checks/1');
+    const { text } = await app(failing).get('/accounts/main/checks/1');
     expect(text).toContain('<p class="rest">down 40 s.</p>');
-    const list = await request(app).get('/?q=host1.example');
+    const list = await app(failing).get('/?q=host1.example');
     expect(list.text).toContain('aria-label="Last 24h: down 40 s"');
     expect(text).not.toContain('100 % up');
   });
 
   test('is not guessed where accounts share the id', async () => {
-    const reply = await request(testApp({ accounts: [account, other] })).get('/checks/3');
+    const reply = await app(account, other).get('/checks/3');
     expect(reply.status).toBe(404);
     expect(reply.text).toContain('/accounts/main/checks/3, /accounts/a%2Fb%20%C3%BC/checks/3');
     const below = testApp({ accounts: [account, other], routePrefix: '/uptime' });
@@ -188,26 +172,24 @@ describe('the page of an item', () => {
   });
 
   test('belongs to the account in its path', async () => {
-    const app = testApp({ accounts: [account, other] });
-    const reply = await request(app).get('/accounts/a%2Fb%20%C3%BC/checks/3');
+    const reply = await app(account, other).get('/accounts/a%2Fb%20%C3%BC/checks/3');
     expect(reply.status).toBe(200);
     expect(reply.text).toContain('in account <bdi>a/b ü</bdi>');
     expect(reply.text).toContain(
       'uptime_check_up{account=&quot;a/b ü&quot;,check_id=&quot;3&quot;}',
     );
     for (const path of ['/accounts/x/checks/3', '/accounts/main/checks/501', '/checks/0x3']) {
-      expect((await request(app).get(path)).status).toBe(404);
+      expect((await app(account, other).get(path)).status).toBe(404);
     }
   });
 
   test('has its badges with the text to copy', async () => {
-    const app = testApp({ accounts: [account] });
-    const { text } = await request(app).get('/accounts/main/checks/3');
+    const { text } = await app(account).get('/accounts/main/checks/3');
 
     const pictures = [...text.matchAll(/<img src="\.\.\/\.\.\/\.\.\/(badge[^"]*)"/g)];
     expect(pictures).toHaveLength(3);
     for (const [, path = ''] of pictures) {
-      const picture = await request(app).get(`/${path.replaceAll('&amp;', '&')}`);
+      const picture = await app(account).get(`/${path.replaceAll('&amp;', '&')}`);
       expect([path, picture.status]).toEqual([path, 200]);
       expect(text).toContain(`(../../../${path})</code>`);
     }
@@ -215,15 +197,10 @@ describe('the page of an item', () => {
 
   test('shows a long name whole, where the list cuts it', async () => {
     const name = 'long '.repeat(100).trim();
-    const checks = (account.snapshot.checks ?? []).map((check) => ({ ...check, name }));
-    const app = testApp({
-      accounts: [{ ...account, snapshot: { ...account.snapshot, checks } }],
-    });
+    const long = changed(() => ({ name }));
 
-    expect((await request(app).get('/accounts/main/checks/3')).text).toContain(
-      `<bdi>${name}</bdi>`,
-    );
-    expect((await request(app).get('/')).text).not.toContain(name);
+    expect((await app(long).get('/accounts/main/checks/3')).text).toContain(`<bdi>${name}</bdi>`);
+    expect((await app(long).get('/')).text).not.toContain(name);
   });
 
   test.each([
@@ -237,17 +214,10 @@ describe('the page of an item', () => {
   ] as const)(
     'says of %s, read every %d s and next in %d s: %s',
     async (name, every, next, said) => {
-      const datasets = {
-        ...account.snapshot.datasets,
-        [name]: datasetWith({ intervalSeconds: every }),
-      };
-      const status = {
-        ...account,
-        snapshot: { ...account.snapshot, datasets },
-        nextReadSeconds: () => next,
-      };
-      const app = testApp({ accounts: [status] });
-      const { text } = await request(app).get('/accounts/main/checks/3');
+      const dataset = datasetWith({ intervalSeconds: every });
+      const datasets = { ...account.snapshot.datasets, [name]: dataset };
+      const status = { ...accountWith(account, { datasets }), nextReadSeconds: () => next };
+      const { text } = await app(status).get('/accounts/main/checks/3');
       expect(text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toContain(said);
     },
   );
@@ -255,21 +225,21 @@ describe('the page of an item', () => {
   test('has links that work wherever it is mounted', async () => {
     const routes: AppOptions['routes'] = (site) =>
       reportRoutes({ status: { accounts: () => [] }, site, months: () => [] });
-    const app = testApp({ accounts: [account], routePrefix: '/uptime', routes });
+    const mounted = testApp({ accounts: [account], routePrefix: '/uptime', routes });
     const page = '/uptime/accounts/main/checks/3';
-    const { text } = await request(app).get(page);
+    const { text } = await request(mounted).get(page);
     const links = [...text.matchAll(/(?:href|src)="([^"#]*)"/g)].map(([, path = '']) => path);
     expect(links.length).toBeGreaterThan(8);
     for (const link of links) {
       const { pathname } = new URL(link, `http://localhost${page}`);
-      expect([link, (await request(app).get(pathname)).status]).toEqual([link, 200]);
+      expect([link, (await request(mounted).get(pathname)).status]).toEqual([link, 200]);
     }
   });
 
   test('of a transaction leads to the service as configured', async () => {
     const links = { transaction: 'https://service.example.com/tx/{id}' };
-    const app = testApp({ accounts: [account], links: () => links });
-    const { text } = await request(app).get('/accounts/main/transactions/501');
+    const linked = testApp({ accounts: [account], links: () => links });
+    const { text } = await request(linked).get('/accounts/main/transactions/501');
     expect(text).toContain('href="https://service.example.com/tx/501"');
   });
 
@@ -279,8 +249,8 @@ describe('the page of an item', () => {
     ['https://example.com/g/?orgId=2', 'https://example.com/g/d/uptime-check?orgId=2&amp;'],
   ])('leads to the service and to Grafana as configured, such as %s', async (grafana, board) => {
     const links = { check: 'https://service.example.com/#check={id}', grafana };
-    const app = testApp({ accounts: [other], links: () => links });
-    const { text } = await request(app).get('/accounts/a%2Fb%20%C3%BC/checks/3');
+    const linked = testApp({ accounts: [other], links: () => links });
+    const { text } = await request(linked).get('/accounts/a%2Fb%20%C3%BC/checks/3');
     expect(text).toContain('href="https://service.example.com/#check=3"');
     expect(text).toContain(`href="${board}var-account=a%2Fb+%C3%BC&amp;var-check=3"`);
   });

@@ -6,7 +6,9 @@ import { extent } from '../../support/extent.ts';
 import { testApp } from '../../support/http-app.ts';
 import {
   accountsByState,
+  accountWith,
   checkWith,
+  healthyAccount,
   healthySnapshot,
   noon,
   statesBy,
@@ -58,10 +60,7 @@ const transactions = [
   },
 ];
 
-const account: AccountStatus = {
-  ...accountsByState.ok,
-  snapshot: healthySnapshot({ checks: rows, transactions }),
-};
+const account: AccountStatus = healthyAccount({ checks: rows, transactions });
 
 async function pageOf(query: string, ...accounts: AccountStatus[]): Promise<string> {
   const shown = accounts.length === 0 ? [account] : accounts;
@@ -177,7 +176,7 @@ describe('the list', () => {
   });
 
   test('is distinguished by account where ids are the same', async () => {
-    const second = { ...account, snapshot: { ...account.snapshot, account: 'other' } };
+    const second = accountWith(account, { account: 'other' });
     const text = await pageOf('q=shop', account, second);
 
     expect(idsOf(text)).toEqual([11, 11]);
@@ -187,7 +186,7 @@ describe('the list', () => {
 
   test('leaves out what is stale', async () => {
     const { datasets } = accountsByState.stale.snapshot;
-    const stale = { ...account, snapshot: { ...account.snapshot, datasets } };
+    const stale = accountWith(account, { datasets });
 
     expect(idsOf(await pageOf('', stale))).toEqual([21, 22, 23]);
   });
@@ -247,7 +246,7 @@ describe(`an account of ${size} checks`, () => {
   });
 
   test('has as many items as the tile that leads to it says, whatever was chosen before', async () => {
-    const other = { ...account, snapshot: { ...account.snapshot, account: 'other' } };
+    const other = accountWith(account, { account: 'other' });
     const text = await pageOf('account=other&q=shop&tag=prod&window=7d', account, other);
     const tiles = [...text.matchAll(/class="tile"><a href="\.\/\?([^"#]*)#list">.*?<b>(\d+)</gs)];
     expect(tiles).toHaveLength(4);

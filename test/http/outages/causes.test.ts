@@ -2,7 +2,7 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { AppOptions } from '../../../src/http/server/create-app.ts';
 import { testApp } from '../../support/http-app.ts';
-import { datasetWith } from '../../support/snapshots.ts';
+import { accountWith, datasetWith } from '../../support/snapshots.ts';
 import { account, begin, explained, open } from '../support/asked-account.ts';
 
 function post(
@@ -81,7 +81,7 @@ describe('POST /-/causes', () => {
   test('responds with 503 while the list is stale', async () => {
     const { status, asked } = account();
     const datasets = { ...status.snapshot.datasets, checks: datasetWith({ stale: true }) };
-    const blind = { ...status, snapshot: { ...status.snapshot, datasets } };
+    const blind = accountWith(status, { datasets });
 
     expect((await post({ status: blind, asked })).status).toBe(503);
     expect((await post({ status: blind, asked }, 'check=99&from=1')).status).toBe(503);

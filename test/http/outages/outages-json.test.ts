@@ -2,10 +2,16 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../src/http/ports.ts';
 import type { ItemStates } from '../../../src/slo/reported-states.ts';
-import { StateChanges } from '../../../src/slo/state-changes.ts';
 import { emptyLog } from '../../../src/slo/state-log.ts';
 import { testApp } from '../../support/http-app.ts';
-import { accountsByState, checkWith, healthySnapshot, noon } from '../../support/snapshots.ts';
+import {
+  accountsByState,
+  checkWith,
+  healthyAccount,
+  healthySnapshot,
+  logOf,
+  noon,
+} from '../../support/snapshots.ts';
 
 const hour = 3_600;
 const tagged = (name: string) => ({ name, source: 'user' }) as const;
@@ -18,22 +24,18 @@ const failed: ItemStates = {
       horizonSeconds: noon - 60,
       state: 'down',
     },
-    log: {
-      ...emptyLog(noon - 100 * hour),
-      changes: StateChanges.of([
-        { state: 'up', fromSeconds: noon - 100 * hour },
-        { state: 'down', fromSeconds: noon - 2 * hour },
-        { state: 'up', fromSeconds: noon - 2 * hour + 600 },
-        { state: 'down', fromSeconds: noon - 300 },
-      ]),
-    },
+    log: logOf([
+      { state: 'up', fromSeconds: noon - 100 * hour },
+      { state: 'down', fromSeconds: noon - 2 * hour },
+      { state: 'up', fromSeconds: noon - 2 * hour + 600 },
+      { state: 'down', fromSeconds: noon - 300 },
+    ]),
   },
   endSeconds: noon,
 };
 
 const main: AccountStatus = {
-  ...accountsByState.ok,
-  snapshot: healthySnapshot({
+  ...healthyAccount({
     checks: [
       checkWith({ id: 1, name: 'Shop', tags: [tagged('prod')] }),
       checkWith({ id: 2, name: 'Blog' }),
@@ -67,8 +69,8 @@ const main: AccountStatus = {
   },
 };
 
-async function outages(query: string) {
-  const { status, body, headers } = await request(testApp({ accounts: [main] })).get(
+async function outages(query: string, account = main) {
+  const { status, body, headers } = await request(testApp({ accounts: [account] })).get(
     `/outages.json${query}`,
   );
   expect(status).toBe(200);
@@ -117,40 +119,27 @@ describe('/outages.json', () => {
       const now = noon + offsetHours * hour;
       const known = {
         states: { ...failed.known.states, horizonSeconds: now - 60 },
-        log: {
-          ...emptyLog(now - 100 * hour),
-          changes: StateChanges.of([
-            { state: 'up' as const, fromSeconds: now - 100 * hour },
-            { state: 'down' as const, fromSeconds: now - 300 },
-          ]),
-        },
+        log: logOf([
+          { state: 'up', fromSeconds: now - 100 * hour },
+          { state: 'down', fromSeconds: now - 300 },
+        ]),
       };
       const states = {
         ofCheck: () => ({ known, endSeconds: now }),
         ofTransaction: () => undefined,
       };
       const account = { ...main, states, clockOffsetSeconds: offsetHours * hour };
-      const { body } = await request(testApp({ accounts: [account] })).get(
-        '/outages.json?tag=prod',
-      );
-      expect(body).toMatchObject([{ ...shop, time: (now - 300) * 1000, ongoing: true }]);
+      expect(await outages('?tag=prod', account)).toMatchObject([
+        { ...shop, time: (now - 300) * 1000, ongoing: true },
+      ]);
     },
   );
 
   test('says where an outage began before the states that are known', async () => {
-    const known = {
-      ...failed.known,
-      log: {
-        ...emptyLog(noon - 300),
-        changes: StateChanges.of([{ state: 'down' as const, fromSeconds: noon - 300 }]),
-      },
-    };
-    const seen = { ...failed, known };
+    const log = logOf([{ state: 'down', fromSeconds: noon - 300 }]);
+    const seen = { ...failed, known: { ...failed.known, log } };
     const states = { ofCheck: () => seen, ofTransaction: () => undefined };
-    const { body } = await request(testApp({ accounts: [{ ...main, states }] })).get(
-      '/outages.json?tag=prod',
-    );
-    expect(body).toEqual([
+    expect(await outages('?tag=prod', { ...main, states })).toEqual([
       {
         ...shop,
         beginning: 'before',
@@ -172,10 +161,7 @@ describe('/outages.json', () => {
       ofCheck: () => ({ ...failed, known, lastListed }),
       ofTransaction: () => undefined,
     };
-    const { body } = await request(testApp({ accounts: [{ ...main, states }] })).get(
-      '/outages.json?tag=prod',
-    );
-    expect(body).toMatchObject([
+    expect(await outages('?tag=prod', { ...main, states })).toMatchObject([
       {
         ...shop,
         time: (noon - 5 * hour) * 1000,

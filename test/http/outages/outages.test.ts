@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../src/http/ports.ts';
 import { testApp } from '../../support/http-app.ts';
 import { livelyAccount } from '../../support/lively-account.ts';
-import { datasetWith, healthySnapshot, noon } from '../../support/snapshots.ts';
+import { accountWith, datasetWith, healthySnapshot, noon } from '../../support/snapshots.ts';
 
 const shop = livelyAccount(12, { down: [3, 6] });
 
@@ -225,7 +225,7 @@ describe('/groups/NAME', () => {
   });
 
   test('has a part for each account that has the group, and one with account=', async () => {
-    const other = { ...shop, snapshot: { ...shop.snapshot, account: 'other' } };
+    const other = accountWith(shop, { account: 'other' });
     const both = await app(shop, other).get('/groups/team%3A1');
     expect(both.text.match(/id="group(-2)?"/g)).toEqual(['id="group"', 'id="group-2"']);
     const one = await app(shop, other).get('/groups/team%3A1?account=other');
@@ -241,7 +241,7 @@ describe('/groups/NAME', () => {
   });
 
   test('keeps the account in the links of its list', async () => {
-    const other = { ...shop, snapshot: { ...shop.snapshot, account: 'other' } };
+    const other = accountWith(shop, { account: 'other' });
     const { text } = await app(shop, other).get('/groups/team%3A1?account=other');
     const links = [...text.matchAll(/href="(\?[^"]*#list)"/g)].map(([, href = '']) => href);
     expect(links).toContain('?account=other&amp;sort=name#list');

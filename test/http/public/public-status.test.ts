@@ -7,7 +7,7 @@ import { publicView } from '../../../src/http/public/public-view.tsx';
 import { zonedTimes } from '../../../src/lib/zoned-times.ts';
 import { groupRow } from '../../../src/slo/groups.ts';
 import type { CheckRow } from '../../../src/state/snapshot.ts';
-import { accountsByState, checkWith, healthySnapshot, noon } from '../../support/snapshots.ts';
+import { checkWith, healthyAccount, noon } from '../../support/snapshots.ts';
 
 const time = zonedTimes('UTC');
 
@@ -19,7 +19,7 @@ async function pageOf(checks: readonly CheckRow[], features: readonly FeatureVie
   const groups = [groupRow('all', members, { ratio: 0.99, reason: 'default' })];
   const status = await publicStatus({
     page: { name: 'shop', title: 'Shop', account: 'main', group: 'all' },
-    status: { ...accountsByState.ok, snapshot: healthySnapshot({ checks, groups }), features },
+    status: { ...healthyAccount({ checks, groups }), features },
     ...{ nowSeconds: noon, time, yieldIfDue: async () => {} },
   });
   if (status === undefined) throw new Error('no such group');

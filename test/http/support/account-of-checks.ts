@@ -2,7 +2,7 @@ import { itemsOf } from '../../../src/http/common/items.ts';
 import type { AccountStatus } from '../../../src/http/ports.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
 import type { CheckRow } from '../../../src/state/snapshot.ts';
-import { accountsByState, checkWith, healthySnapshot } from '../../support/snapshots.ts';
+import { checkWith, healthyAccount } from '../../support/snapshots.ts';
 
 export type Row = Partial<CheckRow> & Pick<CheckRow, 'id'>;
 
@@ -10,8 +10,7 @@ export type Row = Partial<CheckRow> & Pick<CheckRow, 'id'>;
 export function accountOf(rows: readonly Row[], past: (id: number) => ItemPast | undefined) {
   const checks = rows.map(checkWith);
   const status: AccountStatus = {
-    ...accountsByState.ok,
-    snapshot: healthySnapshot({ checks }),
+    ...healthyAccount({ checks }),
     past: { ofCheck: past, ofTransaction: () => undefined },
   };
   return { status, items: itemsOf([status]) };
