@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-export interface RawReply {
+interface RawReply {
   /** The status line and headers as received, including case. */
   readonly head: string;
   readonly body: Buffer;

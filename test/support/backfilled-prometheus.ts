@@ -159,7 +159,7 @@ export function extrapolated(
 }
 
 /** The increase of a counter between the first and the last of some samples. */
-export interface Increase {
+interface Increase {
   readonly first: number;
   readonly last: number;
   readonly count: number;

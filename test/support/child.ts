@@ -14,7 +14,7 @@ export interface Child {
   readonly ended: Promise<number | NodeJS.Signals | null>;
 }
 
-export interface ChildOptions {
+interface ChildOptions {
   readonly env?: Record<string, string>;
   readonly cwd?: string;
 }

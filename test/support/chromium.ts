@@ -34,7 +34,7 @@ interface Message {
   readonly error?: { readonly message: string };
 }
 
-export interface Viewport {
+interface Viewport {
   readonly width: number;
   readonly height: number;
   readonly scheme: 'light' | 'dark';
@@ -47,7 +47,7 @@ export interface Viewport {
 }
 
 /** The size of the window in pixels. */
-export interface Rectangle {
+interface Rectangle {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -55,7 +55,7 @@ export interface Rectangle {
 }
 
 /** The description of an element for assistive technology. */
-export interface AccessibleNode {
+interface AccessibleNode {
   readonly role: string;
   readonly name: string;
   /** The level of a heading. */

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { run } from '../../src/cli/run.ts';
 import { SighupHandler } from '../../src/cli/terminal.ts';
 
-export interface Outcome {
+interface Outcome {
   readonly exitCode: number;
   /** Both streams, in the order of the writes. */
   readonly output: string;

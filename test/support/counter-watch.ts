@@ -1,7 +1,7 @@
 /** The samples of a page in the text format, keyed by name and labels. */
 export type Samples = ReadonlyMap<string, number>;
 
-export interface Backstep {
+interface Backstep {
   readonly sample: string;
   readonly from: number;
   readonly to: number;

@@ -10,7 +10,7 @@ export const expositions = {
   openmetrics: ['# TYPE a gauge\na 1\n', '# EOF\n'],
 } as const;
 
-export const metricsSource: MetricsSource = {
+const metricsSource: MetricsSource = {
   read: async (format, encoding) =>
     exposed(
       expositions[format].map((text) =>

@@ -28,7 +28,7 @@ const vector = z.object({
   }),
 });
 
-export interface Sample {
+interface Sample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
@@ -39,7 +39,7 @@ export interface Prometheus {
   eventually(expression: string, seconds?: number): Promise<Sample[]>;
 }
 
-export interface PrometheusOptions {
+interface PrometheusOptions {
   readonly server?: 'prometheus' | 'prometheus-3';
   /** Text of rule files. Groups are evaluated every second by default. */
   readonly rules?: readonly string[];

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { describe } from 'vitest';
 import { findTool, missing } from './tools.ts';
 
-export interface Promtool {
+interface Promtool {
   readonly path: string;
   /** As in `2.42.0`. */
   readonly version: string;

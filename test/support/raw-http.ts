@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export interface Origin {
+interface Origin {
   /** The local address; all of 127.0.0.0/8 belong to this machine. */
   readonly from?: string;
 }

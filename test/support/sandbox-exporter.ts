@@ -46,7 +46,7 @@ export function sandboxAccount(
   return { name: 'shop', baseUrl: url, version: '3.1', authentication, ...account };
 }
 
-export interface SandboxExporterOptions
+interface SandboxExporterOptions
   extends Pick<
     ExporterOptions,
     | 'accounts'

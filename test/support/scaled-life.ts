@@ -125,7 +125,7 @@ export async function addressOf(child: ReturnType<typeof startScaled>): Promise<
   return `http://${address}`;
 }
 
-export async function scrapeOnce(url: string, watch: CounterWatch): Promise<void> {
+async function scrapeOnce(url: string, watch: CounterWatch): Promise<void> {
   const { body } = await request(`${url}/metrics`);
   watch.scraped(await body.text());
 }

@@ -9,7 +9,7 @@ import type { selfSigned } from './self-signed.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** A clock that counts its sleepers, so that a test can wait until a timer is set. */
-export class CountingClock extends VirtualClock {
+class CountingClock extends VirtualClock {
   sleeps = 0;
 
   override async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {

@@ -46,7 +46,7 @@ export interface ChainExporter {
   stop(): Promise<void>;
 }
 
-export interface ChainExporterOptions {
+interface ChainExporterOptions {
   /** Survives the exporter. */
   readonly disk?: Store;
   /** In place of `disk`, shared with other exporters. */

@@ -22,7 +22,7 @@ interface Span {
 }
 
 /** The errors of the ratios on the page, and the number of compared items. */
-export interface WindowVerdict {
+interface WindowVerdict {
   readonly compared: number;
   readonly wrong: readonly string[];
 }

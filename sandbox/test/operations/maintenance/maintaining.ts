@@ -15,7 +15,7 @@ export interface WireWindow {
   readonly checks: { readonly uptime: readonly number[]; readonly tms: readonly number[] };
 }
 
-export interface WireOccurrence {
+interface WireOccurrence {
   readonly id: number;
   readonly maintenanceid: number;
   readonly from: number;

@@ -44,7 +44,7 @@ export const scenarios = fc
   });
 type Scenario = typeof scenarios extends fc.Arbitrary<infer T> ? T : never;
 
-export function present<T>(value: T | undefined): T {
+function present<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the scenario lacks something it must have');
   return value;
 }
