@@ -89,41 +89,6 @@ test('an outage ends at the very moment of the first good test', () => {
   expect(history.stateAt(minutely, end)).toBe('up');
 });
 
-test('a single failed test is an error but no outage', () => {
-  const history = calm();
-  history.plant({
-    checkId: minutely.id,
-    status: 'down',
-    from: start + hour,
-    to: start + hour + 60,
-  });
-
-  expect(history.stateAt(minutely, start + hour)).toBe('unconfirmed_down');
-  expect(history.stateAt(minutely, start + hour + 60)).toBe('up');
-  expect(history.lastErrorTime(minutely, start + day)).toBe(start + hour);
-  expect(history.lastOutage(minutely, start + day)).toBeUndefined();
-  expect(history.segments(minutely, start, start + day)).toEqual([
-    { status: 'up', from: start, to: start + day },
-  ]);
-});
-
-test('an outage shows only once it is confirmed, and has no end while it lasts', () => {
-  const history = calm();
-  history.plant({ checkId: minutely.id, status: 'down', from: start + hour });
-
-  expect(history.lastOutage(minutely, start + hour + 59)).toBeUndefined();
-  expect(history.segments(minutely, start, start + hour + 59)).toEqual([
-    { status: 'up', from: start, to: start + hour + 59 },
-  ]);
-  expect(history.stateAt(minutely, start + hour + 60)).toBe('down');
-  expect(history.lastOutage(minutely, start + hour + 60)).toEqual({ start: start + hour });
-  expect(history.segments(minutely, start, start + hour + 59, start + day).at(-1)).toEqual({
-    status: 'down',
-    from: start + hour,
-    to: start + hour + 59,
-  });
-});
-
 test('a later planted disturbance holds over an earlier one', () => {
   const history = calm();
   const planted = { checkId: minutely.id, from: start + hour };
