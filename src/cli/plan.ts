@@ -23,9 +23,10 @@ import {
 } from './plan-window.ts';
 import type { Terminal } from './terminal.ts';
 
+type PlanSize = Omit<DemandSize, 'version'>;
+
 interface MeasuredAccount {
-  readonly checks: number;
-  readonly transactions: number;
+  readonly size: PlanSize;
   /** The windows that the service reported. */
   readonly windows: Partial<PlanWindows>;
 }
@@ -47,11 +48,13 @@ async function measureAccount(
   try {
     const { signal } = new AbortController();
     const checks = await service.listChecks(signal);
-    const transactions = given ?? (await transactionsOf(service, settings, signal));
+    const transactions =
+      given === undefined
+        ? await transactionsOf(service, settings, signal)
+        : { transactions: given };
     const { short, long } = budget.view().windows;
     return {
-      checks: checks.items.length,
-      transactions,
+      size: { checks: checks.items.length, ...transactions },
       windows: present({
         short: short && reportedWindow('short', short),
         long: long && reportedWindow('long', long),
@@ -68,18 +71,24 @@ async function measureAccount(
   }
 }
 
-/** Returns 0 if transactions are not read: disabled, unsupported or forbidden. */
+/** Their number is 0 if they are not read: disabled, unsupported or forbidden. */
 async function transactionsOf(
   service: MonitoringService,
   { datasets = {} }: AccountSettings,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<Omit<PlanSize, 'checks'>> {
   const isRead = service.capabilities.has('list_transactions');
-  if (!isRead || datasets.transactions?.enabled === false) return 0;
+  if (!isRead || datasets.transactions?.enabled === false) return { transactions: 0 };
   try {
-    return (await service.listTransactions(signal)).items.length;
+    const { items } = await service.listTransactions(signal);
+    const intervals = items.flatMap(({ intervalSeconds }) => intervalSeconds ?? []);
+    const shortestTransactionSeconds = Math.min(...intervals);
+    return {
+      transactions: items.length,
+      ...(intervals.length > 0 && { shortestTransactionSeconds }),
+    };
   } catch (error) {
-    if (error instanceof ApiError && error.reason === 'forbidden') return 0;
+    if (error instanceof ApiError && error.reason === 'forbidden') return { transactions: 0 };
     throw error;
   }
 }
@@ -146,7 +155,7 @@ function largestReserve(accounts: readonly AccountSettings[], windows: PlanWindo
 }
 
 interface PlanBasis {
-  readonly size: Omit<DemandSize, 'version'>;
+  readonly size: PlanSize;
   readonly windows: PlanWindows;
 }
 
@@ -161,10 +170,10 @@ function givenBasis(flags: PlanFlags): PlanBasis | undefined {
 }
 
 async function measuredBasis(account: AccountSettings, flags: PlanFlags): Promise<PlanBasis> {
-  const { checks, transactions, windows } = await measureAccount(account, flags.transactions);
+  const { size, windows } = await measureAccount(account, flags.transactions);
   const reason = 'The service does not report its limits';
   return {
-    size: { checks, transactions },
+    size,
     windows: requireBothWindows({ ...windows, ...givenWindows(flags) }, reason),
   };
 }

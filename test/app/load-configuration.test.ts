@@ -295,6 +295,27 @@ describe('plan --config.file', () => {
     expect(stderr).toMatch(/^Account old: list_checks: HTTP 401/);
   });
 
+  test('plans the transactions as often as they are run, as the exporter does', async () => {
+    const service = await smallService();
+    for (const { id } of service.world.transactions.all) {
+      const response = await fetch(`${service.url}/api/3.1/tms/check/${id}`, {
+        method: 'PUT',
+        headers: { Authorization: 'Bearer abc', 'Content-Type': 'application/json' },
+        body: JSON.stringify({ interval: 20 }),
+      });
+      expect(response.status).toBe(200);
+    }
+    const path = folder({
+      token: 'abc',
+      'uptime.yaml': `accounts: [{ name: shop, base_url: "${service.url}", token_file: token }]`,
+    });
+
+    const { stdout } = await command(['plan', `--config.file=${join(path, 'uptime.yaml')}`]);
+
+    expect(stdout).toMatch(/^transactions +1 +6\.0 +20 min +20 min$/m);
+    expect(stdout).toContain('one of a transaction is seen at most 20 min after');
+  });
+
   test('counts no transactions where the token may not read them', async () => {
     const service = await smallService();
     service.faults.inject({ kind: 'forbidden', path: '/api/3.1/tms/check' });
