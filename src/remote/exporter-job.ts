@@ -26,13 +26,13 @@ const costSchema = z.object({
 });
 export type JobCost = z.infer<typeof costSchema>;
 
-/** The cost of a job as a sentence. `from`: its begin as text, in the time zone of the command. */
+/** The cost of a job as a sentence. `range` is that of the past, such as `from 2025-11-01 on`. */
 export function costText(
   { checks, transactions, requests, seconds }: JobCost,
-  from: string,
+  range: string,
 ): string {
   const time = seconds === undefined ? 'an unknown time' : `about ${humanizeDuration(seconds)}`;
-  return `Reading ${checks} checks and ${transactions} transactions from ${from} on takes ${requests} requests and ${time} with the present budget.`;
+  return `Reading ${checks} checks and ${transactions} transactions ${range} takes ${requests} requests and ${time} with the present budget.`;
 }
 
 const viewSchema = z.object({
@@ -84,8 +84,11 @@ export class ExporterJob {
   /** The account, and the job's cost. Rejects with a `UsageError` for an ambiguous account. */
   async cost(): Promise<{ readonly account: string; readonly cost: JobCost }> {
     const { account, cost } = await accountOf(this.#options.exporter, this.#query);
-    if (cost === undefined)
-      throw new UsageError('the response of the exporter lacks the cost of the job');
+    if (cost === undefined) {
+      throw new UsageError(
+        `the exporter has not read the check list of ${JSON.stringify(account)} yet: ${this.#options.exporter.address} shows why`,
+      );
+    }
     return { account, cost };
   }
 
@@ -133,10 +136,13 @@ export async function calendarOf(
 
 /** The only account of a response. Rejects with a `UsageError` if there are several, or none. */
 async function accountOf(exporter: RetryingClient, query: URLSearchParams) {
-  const [view, another] = await accountsOf(exporter, query);
+  const [view, ...others] = await accountsOf(exporter, query);
   if (view === undefined) throw new UsageError('the exporter has no account');
-  if (another !== undefined) {
-    throw new UsageError('the exporter has several accounts: choose one with --account');
+  if (others.length > 0) {
+    const names = [view, ...others].map(({ account }) => JSON.stringify(account)).join(', ');
+    throw new UsageError(
+      `the exporter has several accounts: choose one of ${names} with --account`,
+    );
   }
   return view;
 }

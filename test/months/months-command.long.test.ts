@@ -50,7 +50,7 @@ describe('uptime-exporter months', () => {
   test('asks for the account where there are several', async () => {
     const { url } = await fakeExporter([], ['shop', 'other']);
     await expect(months(url, {}, { now })).rejects.toThrow(
-      'the exporter has several accounts: choose one with --account',
+      'the exporter has several accounts: choose one of "shop", "other" with --account',
     );
   });
 

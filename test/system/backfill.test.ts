@@ -604,6 +604,24 @@ describe('a backfill job', () => {
     expect(past?.toSeconds).toBe(firstSeenSeconds);
   });
 
+  test('is refused, without a cost, until the check list has been read', async () => {
+    const exporter = await create({ checks: 3, transactions: 0 });
+    const id = exporter.sandbox.faults.inject({ kind: 'unauthorized' });
+    await exporter.start();
+    await exporter.pass(60);
+    const ask = async () => JSON.parse((await call(exporter, 'GET', '/-/backfill?from=0')).text);
+    const [unread] = progress.parse(await ask()).accounts;
+    expect(unread).toEqual({ account: 'shop' });
+    expect(await call(exporter, 'POST', '/-/backfill?from=0')).toEqual({
+      statusCode: 503,
+      text: 'no backfill: the check list of "shop" is not read yet.\n',
+    });
+    exporter.sandbox.faults.clear(id);
+    await exporter.pass(3_600);
+    expect(progress.parse(await ask()).accounts[0]?.cost?.requests).toBe(3 + 2);
+    expect((await call(exporter, 'POST', '/-/backfill?from=0')).statusCode).toBe(202);
+  });
+
   test('is refused where there is nothing to read, where another runs, and for what is no time', async () => {
     const exporter = await create({
       checks: 3,
@@ -614,7 +632,10 @@ describe('a backfill job', () => {
     const first = exporter.now;
     await exporter.pass(600);
     const post = (query: string) => call(exporter, 'POST', `/-/backfill?${query}`);
-    expect((await post(`from=${first + 300}`)).statusCode).toBe(400);
+    expect(await post(`from=${first + 300}`)).toEqual({
+      statusCode: 400,
+      text: 'No backfill: there is nothing to read: in that time the exporter has watched every check and transaction that existed.\n',
+    });
     expect((await post('from=2025-02-30')).text).toContain('"from" must be a time: a date such as');
     expect((await post('from=2126-01-01')).text).toContain('from must be in the past');
     expect((await post('account=other&from=2025-01-01')).text).toContain('expected one of shop');

@@ -117,7 +117,7 @@ class Backfill {
     const output = plan ? undefined : this.#requireFlags(destination);
     const { account, cost } = await this.#job.cost();
     const target = this.#servers.target(account);
-    this.#progress.say(describeCost(cost, { from, nowSeconds, responseTimes }));
+    this.#progress.say(describeCost(cost, { from, nowSeconds, responseTimes, ...present({ to }) }));
     if (output === undefined) return;
     const wanted = {
       account,

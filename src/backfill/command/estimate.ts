@@ -9,6 +9,7 @@ const [bytesPerLine, bytesPerSample] = [130, 21];
 
 interface CostOptions {
   readonly from: string;
+  readonly to?: string;
   readonly nowSeconds: number;
   readonly responseTimes: boolean;
 }
@@ -16,19 +17,27 @@ interface CostOptions {
 /** The cost and the size of a history, as text. Unknown downtime adds to the size. */
 export function describeCost(
   cost: JobCost,
-  { from, nowSeconds, responseTimes }: CostOptions,
+  { from, to = '', nowSeconds, responseTimes }: CostOptions,
 ): string {
-  const fromSeconds = parseInstant(from) ?? nowSeconds;
-  const length = Math.max(0, nowSeconds - fromSeconds);
-  const fine = Math.min(length, fineSeconds);
-  const coarse = ((length - fine) / coarseStepSeconds) * coarseSeries;
   const { checks, transactions } = cost;
+  if (checks + transactions === 0) {
+    return 'There is nothing to read: in that time the exporter has watched every check and transaction that existed.';
+  }
+  const fromSeconds = parseInstant(from) ?? nowSeconds;
+  const toSeconds = parseInstant(to);
+  const end = Math.min(nowSeconds, toSeconds ?? nowSeconds);
+  const length = Math.max(0, end - fromSeconds);
+  const fine = Math.max(0, end - Math.max(fromSeconds, nowSeconds - fineSeconds));
+  const coarse = ((length - fine) / coarseStepSeconds) * coarseSeries;
   const perItem = (fine / fineStepSeconds) * fineSeries + coarse;
   const perSeries = fine / fineStepSeconds + (length - fine) / coarseStepSeconds;
   const times = responseTimes ? perSeries * checks : 0;
   const samples = Math.round(perItem * (checks + transactions) + times);
   return [
-    costText(cost, formatInstant(fromSeconds)),
+    costText(
+      cost,
+      `from ${formatInstant(fromSeconds)} ${toSeconds === undefined ? 'on' : `to ${formatInstant(toSeconds)}`}`,
+    ),
     ...(responseTimes
       ? [
           'Where the service allows only a week in a report of response times by the hour, they take four times as many requests.',

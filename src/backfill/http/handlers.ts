@@ -7,7 +7,7 @@ import {
   requireOneOf,
   timeParameter,
 } from '../../http/common/query.ts';
-import { QueryError, respondOrExplain } from '../../http/common/query-errors.ts';
+import { NotReadyError, QueryError, respondOrExplain } from '../../http/common/query-errors.ts';
 import { sendPieces } from '../../http/common/send-pieces.ts';
 import { jsonText, plainText } from '../../http/common/text-response.ts';
 import type { Route, StatusSource } from '../../http/ports.ts';
@@ -51,7 +51,7 @@ function showJobs({ controls, status, clock }: BackfillOptions): RequestHandler 
           ...{ from: formatInstant(fromSeconds), to: formatInstant(toSeconds) },
         })),
         ...(control.view !== undefined && { job: backfillJson(control.view) }),
-        ...(period !== undefined && { cost: costJson(control.cost(period)) }),
+        ...(period !== undefined && control.isListRead && { cost: costJson(control.cost(period)) }),
       }));
       jsonText(response, JSON.stringify({ accounts }));
     });
@@ -63,6 +63,10 @@ function beginJob({ controls, status, clock }: BackfillOptions): RequestHandler 
     respondOrExplain(response, async () => {
       const query = queryOf(request.url, { once: ['account', ...ofJob] });
       const control = controlOf(query, controls(), status);
+      if (!control.isListRead) {
+        const name = JSON.stringify(control.account);
+        throw new NotReadyError(`no backfill: the check list of ${name} is not read yet`);
+      }
       const outcome = await control.begin(requestOf(query, unixSeconds(clock)));
       if ('refusal' in outcome) {
         plainText(response, outcome.isConflict ? 409 : 400, `No backfill: ${outcome.refusal}.`);

@@ -57,6 +57,11 @@ export class BackfillControl {
     return this.#options.policies.calendar;
   }
 
+  /** Whether the checks of the account are known: a job reads the past of these. */
+  get isListRead(): boolean {
+    return this.#options.state.datasets.serviceAtSeconds('checks') !== undefined;
+  }
+
   /** Resolves when the job is stored. */
   async begin(request: BackfillRequest): Promise<BackfillOutcome> {
     const { job, isPastRead } = this.#options;
@@ -68,7 +73,11 @@ export class BackfillControl {
     }
     const ids = this.#idsWithin(request);
     if (ids.check.length + ids.transaction.length === 0) {
-      return { refusal: 'every check and transaction was first seen, or created, after that time' };
+      // Also of checks that were created after that time, or of an account without any.
+      return {
+        refusal:
+          'there is nothing to read: in that time the exporter has watched every check and transaction that existed',
+      };
     }
     const requestedAtSeconds = this.#nowSeconds;
     return await this.#started(request, ids, () =>

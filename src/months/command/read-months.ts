@@ -62,7 +62,7 @@ async function read(flags: MonthsFlags, { clock, progress, signal }: Means): Pro
     );
     return;
   }
-  progress.say(costText(cost, zonedTimes(month.zone).text(fromSeconds)));
+  progress.say(costText(cost, `from ${zonedTimes(month.zone).text(fromSeconds)} on`));
   if (!yes) {
     progress.say('Nothing is read yet. Run the same command with --yes to begin.');
     return;

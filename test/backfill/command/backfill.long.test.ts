@@ -45,6 +45,31 @@ describe('the command backfill', () => {
   });
 
   test.each([
+    // Five series of two checks: hourly before the last 30 days, and seven of 5 minutes in them.
+    ['a year that ended 60 days ago', [425, 60], 365 * 24 * 5 * 2],
+    [
+      'ten days, the last two of which are among the last 30',
+      [38, 28],
+      (8 * 24 * 5 + 2 * 288 * 7) * 2,
+    ],
+  ])('shows the size of %s', async (_, [first = 0, last = 0], samples) => {
+    const { url } = await fakeExporter([itemWith({ id: 1 }), itemWith({ id: 2 })]);
+    const at = (ago: number) => new Date((nowSeconds - ago * day) * 1_000).toISOString();
+    const flags = { exporter: url, from: at(first), to: at(last), plan: true };
+    const told = await runBackfill(flags, { now });
+    expect(told).toContain(`from ${at(first)} to ${at(last)} takes`.replaceAll('.000Z', 'Z'));
+    expect(told).toContain(`about ${samples.toLocaleString('en')} samples`);
+  });
+
+  test('with --plan reports that there is nothing to read', async () => {
+    const { url } = await fakeExporter([]);
+    const told = await runBackfill({ exporter: url, from: `${from}`, plan: true });
+    expect(told).toBe(
+      'There is nothing to read: in that time the exporter has watched every check and transaction that existed.\n',
+    );
+  });
+
+  test.each([
     ['no labels', { label: [] }, 'give --prometheus URL'],
     ['a label that is no pair', { label: ['job:uptime'] }, 'expected NAME=VALUE'],
     ['an address without http', { prometheus: 'localhost:9090' }, 'must begin with http'],
@@ -248,7 +273,7 @@ describe('the command backfill', () => {
     await expect(runBackfill({ ...flags, label: [] })).rejects.toThrow('give --prometheus URL');
     const several = await fakeExporter([], ['a', 'b']);
     await expect(runBackfill({ ...flags, exporter: several.url })).rejects.toThrow(
-      'choose one with --account',
+      'choose one of "a", "b" with --account',
     );
     const full = await temporaryFolder();
     await writeFile(join(full, 'holiday.jpg'), '');
