@@ -159,9 +159,11 @@ class Backfill {
     const written: Record<string, Readonly<Record<string, string>>> = {};
     const excuses: string[] = [];
     const items: PastItem[] = [];
+    const unread = new Set(only);
     for await (const item of folder.items()) {
       this.#signal.throwIfAborted();
       if (only.length > 0 && !only.includes(item.id)) continue;
+      unread.delete(item.id);
       const judged = await judge.judge(item);
       if (judged.kind === 'write') {
         written[keyOf(item)] = judged.scrapeLabels;
@@ -169,6 +171,11 @@ class Backfill {
       } else {
         excuses.push(excuse(item, judged));
       }
+    }
+    if (unread.size > 0) {
+      throw new UsageError(
+        `nothing was read of --only ${[...unread].join(', ')}: the account has no such check or transaction, or the exporter has watched it since it was created`,
+      );
     }
     this.#tell('Not written', excuses);
     this.#tell(

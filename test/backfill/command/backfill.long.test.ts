@@ -214,6 +214,16 @@ describe('the command backfill', () => {
     expect(told).toContain(`last_over_time({${matchers}}[2y] @ ${from + 3 * day - 1})`);
   });
 
+  test('writes nothing while an id of --only is not among what was read', async () => {
+    const exporter = await fakeExporter([itemWith({ id: 1 }), itemWith({ id: 2 })]);
+    const flags = await flagsFor(exporter);
+    await expect(runBackfill({ ...flags, only: [1, 3, 4] }, { now })).rejects.toThrow(
+      'nothing was read of --only 3, 4: ',
+    );
+    await runBackfill({ ...flags, only: [1] }, { now });
+    expect(Object.values(contentsOf(flags.output)).join('')).toContain('check_id="1"');
+  });
+
   test('reads the items again where an earlier run ended before it wrote anything', async () => {
     const renamed = itemWith({ id: 1, labelsNow: { name: 'New name' } });
     const flags = await flagsFor(await fakeExporter([renamed]));
