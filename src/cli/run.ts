@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { buildOf, versionText } from '../app/version.ts';
 import { addBackfillCommand } from '../backfill/command/command.ts';
 import { accountVariables, otherVariables } from '../config/environment.ts';
@@ -66,6 +66,11 @@ function program(terminal: Terminal): Command {
       if (!['serve', 'demo'].includes(command.name())) terminal.sighup.restoreDefault();
       // The other commands end soon, or have an account of any size.
       if (command.name() !== 'serve') terminal.workload?.showing(Number.POSITIVE_INFINITY);
+    })
+    .configureHelp({
+      // A repeatable flag without a value is an empty list.
+      optionDescription: (option) =>
+        Help.prototype.optionDescription(option).replace(' (default: [])', ''),
     })
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),

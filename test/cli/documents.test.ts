@@ -54,6 +54,12 @@ test('the help explains the variables in one column', async () => {
   expect(new Set(names.map(({ length }) => length)).size).toBe(1);
 });
 
+test('the help shows no empty default', async () => {
+  for (const command of (await flagsByCommand()).keys()) {
+    expect((await runCommandLine([command, '--help'])).output).not.toMatch(/default:\s+\[\]/);
+  }
+});
+
 test('every flag in a command of the documents is one of that command', async () => {
   const known = await flagsByCommand();
   const uses = pages.flatMap((page) =>
