@@ -13,7 +13,8 @@ export class Progress {
   readonly #clock: MonotonicClock;
   #shownAt = Number.NEGATIVE_INFINITY;
   #isBarShown = false;
-  #startedAt: number | undefined;
+  /** When the first day was written, and its place: earlier ones may be of an earlier run. */
+  #first: { readonly at: number; readonly days: number } | undefined;
 
   constructor(output: Output, clock: MonotonicClock) {
     this.#output = output;
@@ -48,9 +49,10 @@ export class Progress {
 
   written(days: number, allDays: number): void {
     const now = this.#clock.monotonic();
-    this.#startedAt ??= now;
-    const seconds = (now - this.#startedAt) / 1000;
-    const left = days === 0 ? undefined : (seconds / days) * (allDays - days);
+    this.#first ??= { at: now, days };
+    const { at, days: firstDays } = this.#first;
+    const seconds = (now - at) / 1000;
+    const left = days === firstDays ? undefined : (seconds / (days - firstDays)) * (allDays - days);
     this.#show(days / Math.max(1, allDays), `wrote ${days} of ${allDays} days`, left);
   }
 

@@ -42,6 +42,17 @@ test('what is left to write is told from the days that were written, and from no
   expect(lines).toEqual(['wrote 0 of 30 days\n', 'wrote 10 of 30 days, 2 min left\n']);
 });
 
+test('what is left to write is told from the days of this run', async () => {
+  const lines: string[] = [];
+  const clock = new VirtualClock();
+  const progress = new Progress({ write: (text) => lines.push(text) > 0 }, clock);
+  progress.written(21, 30);
+  await clock.advance(60_000);
+  progress.written(23, 30);
+
+  expect(lines).toEqual(['wrote 21 of 30 days\n', 'wrote 23 of 30 days, 3 min 30 s left\n']);
+});
+
 test('on a terminal a bar shows how much is done', () => {
   const lines: string[] = [];
   const output = { isTTY: true, write: (text: string) => lines.push(text) > 0 };

@@ -34,8 +34,8 @@ export async function writeDays(options: WriteDaysOptions): Promise<WrittenDays>
       bytes += await writeDay(day, within);
       done.add(day);
       await folder.storeManifest({ ...manifest, days: [...done] });
+      progress.written(place + 1, days.length);
     }
-    progress.written(place + 1, days.length);
   }
   progress.end();
   return { bytes, days: [...done] };
