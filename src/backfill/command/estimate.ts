@@ -1,9 +1,14 @@
 import { formatInstant, parseInstant } from '../../lib/instant.ts';
 import { costText, type JobCost } from '../../remote/exporter-job.ts';
+import { errorRanges } from '../../slo/range-seconds.ts';
 import { coarseStepSeconds, fineSeconds, fineStepSeconds } from '../series/sample-times.ts';
 
-/** Four states and the outages; in the last days also an error ratio and an error budget. */
-const [coarseSeries, fineSeries] = [5, 7];
+/**
+ * Series of a check: four states and the outages, with maintenance four states more; in the last
+ * days also an error ratio and an error budget, and after an outage all ratios and a burn rate.
+ */
+const leastSeries = { coarse: 5, fine: 7 };
+const mostSeries = { coarse: 9, fine: 9 + errorRanges.length + 2 };
 /** Measured with 200 checks: a line of text, and a sample in 6-hour blocks (mostly index). */
 const [bytesPerLine, bytesPerSample] = [130, 21];
 
@@ -14,7 +19,7 @@ interface CostOptions {
   readonly responseTimes: boolean;
 }
 
-/** The cost and the size of a history, as text. Unknown downtime adds to the size. */
+/** The cost and the size of a history, as text. */
 export function describeCost(
   cost: JobCost,
   { from, to = '', nowSeconds, responseTimes }: CostOptions,
@@ -28,11 +33,13 @@ export function describeCost(
   const end = Math.min(nowSeconds, toSeconds ?? nowSeconds);
   const length = Math.max(0, end - fromSeconds);
   const fine = Math.max(0, end - Math.max(fromSeconds, nowSeconds - fineSeconds));
-  const coarse = ((length - fine) / coarseStepSeconds) * coarseSeries;
-  const perItem = (fine / fineStepSeconds) * fineSeries + coarse;
-  const perSeries = fine / fineStepSeconds + (length - fine) / coarseStepSeconds;
-  const times = responseTimes ? perSeries * checks : 0;
-  const samples = Math.round(perItem * (checks + transactions) + times);
+  const [fineSteps, coarseSteps] = [fine / fineStepSeconds, (length - fine) / coarseStepSeconds];
+  const times = responseTimes ? (fineSteps + coarseSteps) * checks : 0;
+  const samplesOf = (series: typeof leastSeries) => {
+    const perItem = fineSteps * series.fine + coarseSteps * series.coarse;
+    return Math.round(perItem * (checks + transactions) + times);
+  };
+  const [least, most] = [samplesOf(leastSeries), samplesOf(mostSeries)];
   return [
     costText(
       cost,
@@ -43,7 +50,7 @@ export function describeCost(
           'Where the service allows only a week in a report of response times by the hour, they take four times as many requests.',
         ]
       : []),
-    `The result has about ${samples.toLocaleString('en')} samples: ${formatBytes(samples * bytesPerLine)} of text, and at most ${formatBytes(samples * bytesPerSample)} of blocks, which Prometheus makes smaller.`,
+    `The result has about ${least.toLocaleString('en')} samples, and with outages and maintenance of every check up to ${most.toLocaleString('en')}: ${formatBytes(least * bytesPerLine)} to ${formatBytes(most * bytesPerLine)} of text, and at most ${formatBytes(most * bytesPerSample)} of blocks, which Prometheus makes smaller.`,
   ].join('\n');
 }
 

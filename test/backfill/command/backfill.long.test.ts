@@ -45,20 +45,22 @@ describe('the command backfill', () => {
   });
 
   test.each([
-    // Five series of two checks: hourly before the last 30 days, and seven of 5 minutes in them.
-    ['a year that ended 60 days ago', [425, 60], 365 * 24 * 5 * 2],
+    // Of two checks: 5 to 9 series by the hour before the last 30 days, and 7 to 20 of 5 minutes in
+    // them, without and with outages and maintenance.
+    ['a year that ended 60 days ago', [425, 60], [365 * 24 * 5 * 2, 365 * 24 * 9 * 2]],
     [
       'ten days, the last two of which are among the last 30',
       [38, 28],
-      (8 * 24 * 5 + 2 * 288 * 7) * 2,
+      [(8 * 24 * 5 + 2 * 288 * 7) * 2, (8 * 24 * 9 + 2 * 288 * 20) * 2],
     ],
-  ])('shows the size of %s', async (_, [first = 0, last = 0], samples) => {
+  ])('shows the size of %s', async (_, [first = 0, last = 0], [least = 0, most = 0]) => {
     const { url } = await fakeExporter([itemWith({ id: 1 }), itemWith({ id: 2 })]);
     const at = (ago: number) => new Date((nowSeconds - ago * day) * 1_000).toISOString();
     const flags = { exporter: url, from: at(first), to: at(last), plan: true };
     const told = await runBackfill(flags, { now });
     expect(told).toContain(`from ${at(first)} to ${at(last)} takes`.replaceAll('.000Z', 'Z'));
-    expect(told).toContain(`about ${samples.toLocaleString('en')} samples`);
+    expect(told).toContain(`about ${least.toLocaleString('en')} samples`);
+    expect(told).toContain(`up to ${most.toLocaleString('en')}: `);
   });
 
   test('with --plan reports that there is nothing to read', async () => {
@@ -296,6 +298,11 @@ describe('the command backfill', () => {
     );
     const blocks = { blocks: full, promtool: 'false', output: join(full, 'x') };
     await expect(runBackfill({ ...flags, ...blocks })).rejects.toThrow('false could not import');
+    await expect(
+      runBackfill({ ...flags, ...blocks, promtool: join(full, 'promtool') }),
+    ).rejects.toThrow(
+      `there is no ${join(full, 'promtool')}: name the promtool of Prometheus with`,
+    );
   });
 });
 
