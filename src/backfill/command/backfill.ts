@@ -117,8 +117,11 @@ class Backfill {
     const output = plan ? undefined : this.#requireFlags(destination);
     const { account, cost } = await this.#job.cost();
     const target = this.#servers.target(account);
-    this.#progress.say(describeCost(cost, { from, nowSeconds, responseTimes, ...present({ to }) }));
-    if (output === undefined) return;
+    const described = describeCost(cost, { from, nowSeconds, responseTimes, ...present({ to }) });
+    if (output === undefined) {
+      this.#progress.say(described);
+      return;
+    }
     const wanted = {
       account,
       from,
@@ -132,6 +135,7 @@ class Backfill {
       const begun = folder.manifest(wanted);
       // Without a description, stored items may be those of another request.
       if (begun === undefined || !folder.hasItems) {
+        this.#progress.say(described);
         await this.#job.finish(this.#progress);
         await folder.storeItems(itemsOf(this.#job));
       }

@@ -59,7 +59,7 @@ export class BackfillControl {
 
   /** Whether the checks of the account are known: a job reads the past of these. */
   get isListRead(): boolean {
-    return this.#options.state.datasets.serviceAtSeconds('checks') !== undefined;
+    return this.#options.state.datasets.itemsIn('checks') !== undefined;
   }
 
   /** Resolves when the job is stored. */
