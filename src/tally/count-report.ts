@@ -159,11 +159,13 @@ function unknownTime(
   { status }: Check,
 ): TimeRange | undefined {
   const hasNoOutcome = test.state === undefined && status !== 'paused';
-  const later = facts.filter((fact) => fact.toSeconds > fromSeconds);
-  const tests = later.filter(({ kind }) => kind === 'unknown');
-  const pauses = later.filter(({ kind }) => kind === 'paused');
+  const within = facts.filter(
+    (fact) => fact.toSeconds > fromSeconds && fact.fromSeconds < toSeconds,
+  );
+  const tests = within.filter(({ kind }) => kind === 'unknown');
+  const pauses = within.filter(({ kind }) => kind === 'paused');
   if (!(hasNoOutcome || state === 'unknown')) return undefined;
-  if (later.some(isFailure)) return undefined;
+  if (within.some(isFailure)) return undefined;
   if (pauses.length === 0 && state !== 'unmonitored') return { fromSeconds, toSeconds };
   const paused = Math.max(...pauses.map((pause) => pause.fromSeconds));
   const begin = tests.find((one) => one.fromSeconds > paused)?.fromSeconds;

@@ -947,6 +947,20 @@ describe('a report that stays behind or cannot be read', () => {
     expect([watch.counted, up, down, unmonitored]).toEqual([65, 3_600, 0, 0]);
   });
 
+  test.each([
+    ['a pause', { status: 'paused', tested: dayLater + 60 }],
+    ['an outage', { status: 'down', tested: dayLater + 70, failed: dayLater + 70 }],
+  ] as const)('is counted as unknown although %s is listed after the unknown time', (_, listed) => {
+    const watch = new Watch().list(2, { status: 'unknown', tested: 2 });
+    watch.report(dayLater + 5, []);
+    watch.list(dayLater + 60, { status: 'unknown', tested: dayLater + 60 });
+    watch.report(dayLater + 66, []);
+    watch.list(dayLater + 80, listed);
+    for (const minutes of [90, 160]) watch.report(dayLater + minutes, []);
+
+    expect([watch.counted, watch.seconds.unmonitored]).toEqual([160, 0]);
+  });
+
   test('is requested for an hour again as soon as a list shows an outcome after unknown time', () => {
     const watch = new Watch().list(2, { status: 'unknown', tested: 2 });
     watch.report(dayLater - 60, []);
