@@ -6,8 +6,10 @@ import type { ListedFact, StateTally } from './state-tally.ts';
 
 /** As many outages may be listed while a report lags by up to 35 minutes. */
 const maxFacts = 40;
+/** Pauses and absences, without which a report is misread, have as much room again. */
+const mostFacts = 2 * maxFacts;
 
-/** Whether the facts of further lists are left out, until a report has shown earlier ones. */
+/** Whether the failures of further lists are left out, until a report has shown earlier ones. */
 export function isFull({ facts = [] }: StateTally): boolean {
   return facts.length >= maxFacts;
 }
@@ -55,8 +57,8 @@ function withListed(tally: StateTally, check: Check, listed: readonly ListedFact
     (earlier, place) =>
       !fresh.some((fact) => isNextFailure(earlier, fact, check) || isReplaced(facts, place, fact)),
   );
-  if (fresh.length === 0 || kept.length >= maxFacts) return tally;
-  return { ...tally, facts: [...kept, ...fresh] };
+  const added = fresh.filter((fact) => kept.length < (isFailure(fact) ? maxFacts : mostFacts));
+  return added.length === 0 ? tally : { ...tally, facts: [...kept, ...added] };
 }
 
 /**

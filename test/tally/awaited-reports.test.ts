@@ -813,6 +813,17 @@ describe('the next request', () => {
   });
 });
 
+test('a pause after more failures than are kept is no unknown state', () => {
+  const watch = new Watch();
+  for (let now = 5; now <= 400; now += 5)
+    watch.list(now, { status: 'down', tested: now, failed: now });
+  watch.list(500, { status: 'paused', tested: 400, failed: 400 });
+  watch.report(600, [span('up', 0, 5), span('down', 5, 401), span('unknown', 401, 598)]);
+
+  expect([watch.downMinutes, watch.seconds.unknown]).toEqual([396, 0]);
+  expect(watch.seconds.unmonitored).toBe(99 * minute - 5);
+});
+
 describe('a report that stays behind or cannot be read', () => {
   const dayLater = 24 * 60;
 
