@@ -124,21 +124,27 @@ describe('the months of an account', () => {
     expect({ time_zone, from, to }).toEqual({ time_zone: 'UTC', ...bounds });
   });
 
-  test('are not lost, and no other begins, when responses are dated years later for hours', async () => {
-    const world = worldAt('2026-10-31T22:00:00Z', { shortLimit: 4_000, longLimit: 720_000 });
-    await world.start();
-    await world.pass(4 * 3_600);
-    const [{ id } = { id: 0 }] = world.sandbox.world.checks;
-    await world.change('DELETE', `/checks/${id}`);
-    await world.pass(600);
-    const before = [await indexed(world), await stored(world, '2026-10')];
-    world.sandbox.faults.inject({ kind: 'dated-years-later' });
-    await world.pass(2 * 3_600);
-    expect((await indexed(world)).months).toContain('2029-10');
-    world.sandbox.faults.clear();
-    await world.pass(2 * 3_600);
-    expect([await indexed(world), await stored(world, '2026-10')]).toEqual(before);
-  });
+  test.each([
+    ['later', '2029-10'],
+    ['earlier', '2023-11'],
+  ] as const)(
+    'are not lost, and no other stays, when responses are dated years %s for hours',
+    async (direction, mistaken) => {
+      const world = worldAt('2026-10-31T22:00:00Z', { shortLimit: 4_000, longLimit: 720_000 });
+      await world.start();
+      await world.pass(4 * 3_600);
+      const [{ id } = { id: 0 }] = world.sandbox.world.checks;
+      await world.change('DELETE', `/checks/${id}`);
+      await world.pass(600);
+      const before = [await indexed(world), await stored(world, '2026-10')];
+      world.sandbox.faults.inject({ kind: `dated-years-${direction}` });
+      await world.pass(2 * 3_600);
+      expect((await indexed(world)).months).toContain(mistaken);
+      world.sandbox.faults.clear();
+      await world.pass(2 * 3_600);
+      expect([await indexed(world), await stored(world, '2026-10')]).toEqual(before);
+    },
+  );
 
   test('are not lost when the store cannot be written', async () => {
     const world = worldAt('2026-10-31T23:00:00Z');

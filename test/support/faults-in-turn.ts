@@ -42,6 +42,7 @@ const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' | typeof twi
   'json-string': 'shape',
   'json-empty-object': 'shape',
   'dated-years-later': 'none',
+  'dated-years-earlier': 'none',
   'text-content-type': 'none',
   'reset-before-headers': 'connection',
   'reset-in-body': 'truncated',

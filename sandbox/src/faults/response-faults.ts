@@ -23,6 +23,13 @@ function dateAfter({ response }: ServerExchange, seconds: number): string {
   return new Date(Date.parse(String(response.get('Date'))) + seconds * 1000).toUTCString();
 }
 
+function dated(years: number) {
+  return (exchange: ServerExchange, planned: JsonResponse) => {
+    const headers = { ...planned.headers, Date: dateAfter(exchange, years * 365 * 86_400) };
+    return exchange.deliver({ ...planned, headers });
+  };
+}
+
 function literally(text: string) {
   return (exchange: ServerExchange, { status, headers }: JsonResponse) =>
     exchange.deliverBytes(status, { 'Content-Type': jsonType, ...headers }, Buffer.from(text));
@@ -137,10 +144,11 @@ export const responseFaults = {
   },
   'dated-years-later': {
     description: 'the normal response with the date of three years later',
-    act: (exchange, planned) => {
-      const headers = { ...planned.headers, Date: dateAfter(exchange, 3 * 365 * 86_400) };
-      return exchange.deliver({ ...planned, headers });
-    },
+    act: dated(3),
+  },
+  'dated-years-earlier': {
+    description: 'the normal response with the date of three years earlier',
+    act: dated(-3),
   },
   'text-content-type': {
     description: 'the normal JSON body, declared as text/plain',
