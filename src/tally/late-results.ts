@@ -8,18 +8,25 @@ const jitter = 0.1;
 /** In seconds. No check is tested more often; results closer to each other confirm a failure. */
 const shortestResolutionSeconds = 60;
 
+/** The resolution of a check in the list that was read at this time (UNIX seconds). */
+interface ListedResolution {
+  readonly resolutionSeconds: number;
+  readonly listedAtSeconds: number;
+}
+
 /**
  * The part of a range whose results are complete. If a test was due but has no result, the result
  * may still arrive after later ones. The range ends right after the test before it, because an edit
  * of the check can make the next test come early, until no result can lag that long
- * (`longestLagSeconds`). `results` include the last one before the watermark, because the next
+ * (`longestLagSeconds`). So does an early test that is younger than the list: the check was edited,
+ * and how often it is tested now is not known yet. `results` include the last one before the watermark, because the next
  * test is due one resolution after it (`withTestBefore`).
  */
 export function withoutLateResults(
   { atSeconds }: Watermark,
   { fromSeconds, toSeconds }: TimeRange,
   results: readonly Result[],
-  resolutionSeconds: number,
+  { resolutionSeconds, listedAtSeconds }: ListedResolution,
   nowSeconds: number,
 ): TimeRange {
   const times = results.map((result) => result.atSeconds).sort((a, b) => a - b);
@@ -30,6 +37,7 @@ export function withoutLateResults(
   for (const time of times) {
     if (time < atSeconds) continue;
     if (time > previous + stepSeconds * (1 + jitter)) break;
+    if (time > listedAtSeconds && isEarly(time - previous, resolutionSeconds)) break;
     previous = time;
     complete = time + 1;
   }
@@ -38,6 +46,12 @@ export function withoutLateResults(
     fromSeconds,
     toSeconds: Math.max(atSeconds, settled, Math.min(toSeconds, complete)),
   };
+}
+
+/** Whether a test comes before one is due; two results that are closer confirm a failure. */
+function isEarly(step: number, resolutionSeconds: number): boolean {
+  const least = shortestResolutionSeconds * (1 - jitter);
+  return step >= least && step < resolutionSeconds * (1 - jitter);
 }
 
 /** The range to request, which begins before the last test that the watermark has passed. */

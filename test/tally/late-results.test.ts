@@ -6,10 +6,15 @@ const minute = 60;
 const start = 1_767_225_600;
 
 /**
- * Minutes after the start: up to which results are counted, if there are tests at the given minutes
- * and the results are requested at a minute.
+ * Minutes after the start: up to which results are counted, if there are tests at the given minutes,
+ * and the results and, by default, the list are requested at a minute.
  */
-function countedTo(tests: readonly number[], askedAt: number, resolutionMinutes = 1): number {
+function countedTo(
+  tests: readonly number[],
+  askedAt: number,
+  resolutionMinutes = 1,
+  listedAt = askedAt,
+): number {
   // The service lists the newest first.
   const results = tests.toReversed().map((at) => ({
     atSeconds: start + at * minute,
@@ -22,7 +27,7 @@ function countedTo(tests: readonly number[], askedAt: number, resolutionMinutes 
     startWatermark(start),
     range,
     results,
-    resolutionMinutes * minute,
+    { resolutionSeconds: resolutionMinutes * minute, listedAtSeconds: start + listedAt * minute },
     now,
   );
   return (toSeconds - start) / minute;
@@ -57,6 +62,12 @@ test('the next test is due one resolution after the last result, not after the t
 
 test('a second probe that confirms a failure is no other resolution', () => {
   expect(countedTo([1, 6, 6.2, 11, 16], 20, 5)).toBe(after(16));
+});
+
+test('a test that comes early, and is younger than the list, waits for the next list', () => {
+  expect(countedTo([0, 9], 20, 15, 5)).toBe(after(0));
+  expect(countedTo([0, 9], 20, 15, 9)).toBe(after(9));
+  expect(countedTo([0, 9], 60, 15, 5)).toBe(25);
 });
 
 test('a test that comes early, after an edit of the check, may be late, too', () => {
