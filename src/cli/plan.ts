@@ -9,6 +9,7 @@ import type { Reserves } from '../budget/reserve.ts';
 import type { AccountSettings } from '../config/account.ts';
 import { UsageError } from '../config/problems.ts';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
+import { shortestIntervalSeconds } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { systemClock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
@@ -81,11 +82,10 @@ async function transactionsOf(
   if (!isRead || datasets.transactions?.enabled === false) return { transactions: 0 };
   try {
     const { items } = await service.listTransactions(signal);
-    const intervals = items.flatMap(({ intervalSeconds }) => intervalSeconds ?? []);
-    const shortestTransactionSeconds = Math.min(...intervals);
+    const shortestTransactionSeconds = shortestIntervalSeconds(items);
     return {
       transactions: items.length,
-      ...(intervals.length > 0 && { shortestTransactionSeconds }),
+      ...(Number.isFinite(shortestTransactionSeconds) && { shortestTransactionSeconds }),
     };
   } catch (error) {
     if (error instanceof ApiError && error.reason === 'forbidden') return { transactions: 0 };

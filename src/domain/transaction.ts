@@ -106,3 +106,14 @@ export const transactionPerformanceSchema = performanceSchema.extend({
 });
 export type TransactionPerformanceInterval = TypeOf<typeof transactionPerformanceSchema>;
 export type StepAverage = TransactionPerformanceInterval['steps'][number];
+
+/** The shortest interval of these transactions, in seconds; Infinity if none is known. */
+export function shortestIntervalSeconds(
+  transactions: readonly Pick<Transaction, 'intervalSeconds'>[],
+): number {
+  const none = Number.POSITIVE_INFINITY;
+  return transactions.reduce(
+    (shortest, { intervalSeconds = none }) => Math.min(shortest, intervalSeconds),
+    none,
+  );
+}

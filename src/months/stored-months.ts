@@ -302,6 +302,7 @@ export class StoredMonths {
       }
     }
     const months = this.months.filter((one) => one !== month);
+    // An item has records of months that began before it left.
     const hasRecords = ({ atSeconds }: RemovedItem) =>
       months.some(({ fromSeconds }) => fromSeconds <= atSeconds);
     this.#setIndex({ months, removed: this.removed.filter(hasRecords) });

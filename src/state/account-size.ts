@@ -1,4 +1,4 @@
-import type { Transaction } from '../domain/transaction.ts';
+import { shortestIntervalSeconds, type Transaction } from '../domain/transaction.ts';
 import type { DatasetTrackers } from './dataset-tracker.ts';
 import type { CheckItems } from './items/check-items.ts';
 import type { FirstSight } from './items/first-sight.ts';
@@ -31,7 +31,9 @@ export class AccountSize {
 
   constructor(state: SizedState) {
     this.#state = state;
-    this.#shortestSeconds = new FromEntries(state.transactions, shortestSeconds);
+    this.#shortestSeconds = new FromEntries(state.transactions, (records) =>
+      shortestIntervalSeconds(Array.from(records, ({ entry }) => entry)),
+    );
   }
 
   get now(): StateSize {
@@ -47,13 +49,4 @@ export class AccountSize {
       ...(unknown > 0 && { checksWithUnknownPast: 2 ** Math.ceil(Math.log2(unknown)) }),
     };
   }
-}
-
-/** The shortest interval of the transactions; Infinity if none is known. */
-function shortestSeconds(transactions: Iterable<{ readonly entry: Transaction }>): number {
-  let shortest = Number.POSITIVE_INFINITY;
-  for (const { entry } of transactions) {
-    shortest = Math.min(shortest, entry.intervalSeconds ?? shortest);
-  }
-  return shortest;
 }

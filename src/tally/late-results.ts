@@ -8,6 +8,9 @@ const jitter = 0.1;
 /** In seconds. No check is tested more often; results closer to each other confirm a failure. */
 const shortestResolutionSeconds = 60;
 
+/** The shortest time between two tests, in seconds. */
+const shortestStepSeconds = shortestResolutionSeconds * (1 - jitter);
+
 /** The resolution of a check in the list that was read at this time (UNIX seconds). */
 interface ListedResolution {
   readonly resolutionSeconds: number;
@@ -18,9 +21,9 @@ interface ListedResolution {
  * The part of a range whose results are complete. If a test was due but has no result, the result
  * may still arrive after later ones. The range ends right after the test before it, because an edit
  * of the check can make the next test come early, until no result can lag that long
- * (`longestLagSeconds`). So does an early test that is younger than the list: the check was edited,
- * and how often it is tested now is not known yet. `results` include the last one before the watermark, because the next
- * test is due one resolution after it (`withTestBefore`).
+ * (`longestLagSeconds`). A test that comes early after the list was read shows such an edit, and
+ * the new resolution is not known yet: the range ends before it. `results` include the last one
+ * before the watermark, because the next test is due one resolution after it (`withTestBefore`).
  */
 export function withoutLateResults(
   { atSeconds }: Watermark,
@@ -50,8 +53,7 @@ export function withoutLateResults(
 
 /** Whether a test comes before one is due; two results that are closer confirm a failure. */
 function isEarly(step: number, resolutionSeconds: number): boolean {
-  const least = shortestResolutionSeconds * (1 - jitter);
-  return step >= least && step < resolutionSeconds * (1 - jitter);
+  return step >= shortestStepSeconds && step < resolutionSeconds * (1 - jitter);
 }
 
 /** The range to request, which begins before the last test that the watermark has passed. */
@@ -69,7 +71,7 @@ function shortestStep(times: readonly number[], resolutionSeconds: number): numb
   let shortest = resolutionSeconds;
   for (const [place, time] of times.entries()) {
     const step = time - (times[place - 1] ?? Number.NEGATIVE_INFINITY);
-    if (step >= shortestResolutionSeconds * (1 - jitter)) shortest = Math.min(shortest, step);
+    if (step >= shortestStepSeconds) shortest = Math.min(shortest, step);
   }
   return shortest;
 }

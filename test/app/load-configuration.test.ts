@@ -305,12 +305,8 @@ describe('plan --config.file', () => {
       });
       expect(response.status).toBe(200);
     }
-    const path = folder({
-      token: 'abc',
-      'uptime.yaml': `accounts: [{ name: shop, base_url: "${service.url}", token_file: token }]`,
-    });
 
-    const { stdout } = await command(['plan', `--config.file=${join(path, 'uptime.yaml')}`]);
+    const { stdout } = await planner(shopAt(service.url))();
 
     expect(stdout).toMatch(/^transactions +1 +6\.0 +20 min +20 min$/m);
     expect(stdout).toContain('one of a transaction is seen at most 20 min after');

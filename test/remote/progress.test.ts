@@ -31,26 +31,21 @@ test('the progress of a backfill counts only what was read as read, and names th
   ]);
 });
 
-test('what is left to write is told from the days that were written, and from none not', async () => {
+test.each([
+  ['from the days that were written, and from none not', 0, 10, '2 min'],
+  ['from the days of this run', 21, 23, '3 min 30 s'],
+])('what is left to write is told %s', async (_, first, days, left) => {
   const lines: string[] = [];
   const clock = new VirtualClock();
   const progress = new Progress({ write: (text) => lines.push(text) > 0 }, clock);
-  progress.written(0, 30);
+  progress.written(first, 30);
   await clock.advance(60_000);
-  progress.written(10, 30);
+  progress.written(days, 30);
 
-  expect(lines).toEqual(['wrote 0 of 30 days\n', 'wrote 10 of 30 days, 2 min left\n']);
-});
-
-test('what is left to write is told from the days of this run', async () => {
-  const lines: string[] = [];
-  const clock = new VirtualClock();
-  const progress = new Progress({ write: (text) => lines.push(text) > 0 }, clock);
-  progress.written(21, 30);
-  await clock.advance(60_000);
-  progress.written(23, 30);
-
-  expect(lines).toEqual(['wrote 21 of 30 days\n', 'wrote 23 of 30 days, 3 min 30 s left\n']);
+  expect(lines).toEqual([
+    `wrote ${first} of 30 days\n`,
+    `wrote ${days} of 30 days, ${left} left\n`,
+  ]);
 });
 
 test('on a terminal a bar shows how much is done', () => {

@@ -46,7 +46,7 @@ test('limit-exceeded-without-headers does the same and says nothing of the limit
 test.each([
   ['dated-years-later', 3],
   ['dated-years-earlier', -3],
-] as const)('%s answers as usual with a date that is %i years later', async (kind, years) => {
+] as const)('%s answers as usual with a date moved by %i years', async (kind, years) => {
   const { raw, clock } = await suffering(kind);
 
   const reply = await raw();

@@ -22,14 +22,14 @@ interface CostOptions {
 /** The cost and the size of a history, as text. */
 export function describeCost(
   cost: JobCost,
-  { from, to = '', nowSeconds, responseTimes }: CostOptions,
+  { from, to, nowSeconds, responseTimes }: CostOptions,
 ): string {
   const { checks, transactions } = cost;
   if (checks + transactions === 0) {
     return 'There is nothing to read: in that time the exporter has watched every check and transaction that existed.';
   }
   const fromSeconds = parseInstant(from) ?? nowSeconds;
-  const toSeconds = parseInstant(to);
+  const toSeconds = to === undefined ? undefined : parseInstant(to);
   const end = Math.min(nowSeconds, toSeconds ?? nowSeconds);
   const length = Math.max(0, end - fromSeconds);
   const fine = Math.max(0, end - Math.max(fromSeconds, nowSeconds - fineSeconds));
@@ -40,11 +40,9 @@ export function describeCost(
     return Math.round(perItem * (checks + transactions) + times);
   };
   const [least, most] = [samplesOf(leastSeries), samplesOf(mostSeries)];
+  const until = toSeconds === undefined ? 'on' : `to ${formatInstant(toSeconds)}`;
   return [
-    costText(
-      cost,
-      `from ${formatInstant(fromSeconds)} ${toSeconds === undefined ? 'on' : `to ${formatInstant(toSeconds)}`}`,
-    ),
+    costText(cost, `from ${formatInstant(fromSeconds)} ${until}`),
     ...(responseTimes
       ? [
           'Where the service allows only a week in a report of response times by the hour, they take four times as many requests.',
