@@ -55,6 +55,14 @@ export const freedoms = {
     ),
     source: 'Probes deliver their results one by one.',
   },
+  lateTestSeconds: {
+    ...seconds(
+      'the checks and transactions of a new account are tested up to so many seconds after a test is due',
+      0,
+      [0, 0, 5, 13],
+    ),
+    source: 'The documents have the time between two tests, but not how exactly it is kept.',
+  },
   lateStatusSeconds: {
     ...seconds(
       'lists show the time of a test up to so many seconds before its outcome',

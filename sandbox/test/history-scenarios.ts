@@ -12,14 +12,16 @@ const checks = fc
     stability: fc.constantFrom('steady' as const, 'ordinary' as const, 'flaky' as const),
     resolutionMinutes: fc.constantFrom(1, 5, 15, 30, 60),
     phase: fc.nat(3599),
+    late: fc.nat(59),
     from: fc.integer({ min: start, max: start + day }),
     length: fc.integer({ min: 1, max: 5 * day }),
     pause: fc.integer({ min: 1, max: day }),
     resumed: fc.boolean(),
   })
-  .map(({ id, stability, resolutionMinutes, phase, from, length, pause, resumed }) => {
+  .map(({ id, stability, resolutionMinutes, phase, late, from, length, pause, resumed }) => {
     const resolutionSeconds = 60 * resolutionMinutes;
-    const grid = { resolutionSeconds, phaseSeconds: phase % resolutionSeconds };
+    const phaseSeconds = phase % resolutionSeconds;
+    const grid = { resolutionSeconds, phaseSeconds, lateSeconds: late };
     const first = { ...grid, from, to: from + length };
     const second = { ...grid, from: from + length + pause };
     const runs = resumed ? [first, second] : [first];

@@ -771,6 +771,7 @@ export class Life {
         from: created,
         resolutionSeconds,
         phaseSeconds: (7 + 13 * place) % 60,
+        lateSeconds: world.wire.lateTestSeconds,
         ...(pausedAt !== undefined && { to: pausedAt }),
       };
       world.registry.put({ ...check, created, resolutionMinutes: minutes, runs: [run] });

@@ -68,22 +68,22 @@ export function plantScenario(
 ): void {
   const run = check.runs[0];
   if (run === undefined) return;
-  const { resolutionSeconds } = run;
-  const lastTest = testTime(run, lastTestIndex(run, startedAt));
+  const last = lastTestIndex(run, startedAt);
+  const lastTest = testTime(run, last);
   const before = { checkId: check.id, status: 'up', from: lastTest - 60 * minute } as const;
   if (role === 'up') {
     history.plant({ ...before, to: lastTest + 10 * minute });
   } else if (role === 'down') {
     const to = lastTest + 20 * minute;
-    history.plant({ ...before, status: 'down', from: lastTest - 2 * resolutionSeconds, to });
+    history.plant({ ...before, status: 'down', from: testTime(run, last - 2), to });
   } else if (role === 'unconfirmed_down') {
     history.plant({ ...before, to: lastTest });
-    const to = lastTest + resolutionSeconds;
+    const to = testTime(run, last + 1);
     history.plant({ ...before, status: 'down', from: lastTest, to });
     history.plant({ ...before, from: to, to: to + 10 * minute });
   } else if (role === 'unknown') {
     const to = lastTest + 15 * minute;
-    history.plant({ ...before, status: 'unknown', from: lastTest - resolutionSeconds, to });
+    history.plant({ ...before, status: 'unknown', from: testTime(run, last - 1), to });
   }
 }
 

@@ -73,19 +73,22 @@ interface SeededChecksOptions {
   /** UNIX seconds. */
   readonly startedAt: number;
   readonly recipients: AlertedIds;
+  readonly lateTestSeconds: number;
   /** Ordinary names, without those that break parsers. */
   readonly plainNames?: boolean;
 }
 
 /** The checks of an account: a function of its arguments. */
 export function makeChecks(options: SeededChecksOptions): SandboxCheck[] {
-  const { seed, count, startedAt, recipients, plainNames = false } = options;
+  const { seed, count, startedAt, recipients, lateTestSeconds, plainNames = false } = options;
   const checks: SandboxCheck[] = [];
   const settingsOf = seededCheckSettings(recipients);
   let id = firstId;
   for (let position = 0; position < count; position++) {
     id += 1 + Math.floor(hashUnit(seed, position, draw.id) * maxIdGap);
-    checks.push(makeCheck(seed, position, id, { startedAt, settingsOf, plainNames }));
+    checks.push(
+      makeCheck(seed, position, id, { startedAt, settingsOf, lateTestSeconds, plainNames }),
+    );
   }
   return checks;
 }
@@ -97,10 +100,12 @@ function makeCheck(
   {
     startedAt,
     settingsOf,
+    lateTestSeconds,
     plainNames,
   }: {
     readonly startedAt: number;
     readonly settingsOf: ReturnType<typeof seededCheckSettings>;
+    readonly lateTestSeconds: number;
     readonly plainNames: boolean;
   },
 ): SandboxCheck {
@@ -109,11 +114,9 @@ function makeCheck(
   const role = seedScenarioAt(position);
   const type = typeAt(position, chance(draw.type));
   const created = startedAt - Math.floor((60 + 420 * chance(draw.age)) * day);
-  const runs = scenarioRuns(
-    role,
-    gridFrom(created, scenarioResolution(role, pick(resolutions, position)), chance(draw.phase)),
-    startedAt,
-  );
+  const minutes = scenarioResolution(role, pick(resolutions, position));
+  const grid = gridFrom(created, minutes, chance(draw.phase));
+  const runs = scenarioRuns(role, { ...grid, lateSeconds: lateTestSeconds }, startedAt);
   const ipv6 = position % 7 === 5;
   return {
     ...seededAttributes(seed, id),

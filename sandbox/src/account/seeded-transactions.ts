@@ -111,6 +111,7 @@ interface SeededTransactionsOptions {
   /** The recipients of alerts. */
   readonly contactIds: readonly number[];
   readonly teamIds: readonly number[];
+  readonly lateTestSeconds: number;
 }
 
 /** The transactions of an account: a function of its arguments. */
@@ -151,7 +152,7 @@ export function plantTransactionScenarios(
 }
 
 function makeTransaction(
-  { seed, startedAt, contactIds, teamIds }: SeededTransactionsOptions,
+  { seed, startedAt, contactIds, teamIds, lateTestSeconds }: SeededTransactionsOptions,
   position: number,
   id: number,
 ): SandboxTransaction {
@@ -165,7 +166,7 @@ function makeTransaction(
   const modifiedAt = role === 'inactive' ? startedAt - 2 * day : createdAt;
   const resolutionSeconds = interval * minute;
   const phaseSeconds = Math.floor(chance(draw.phase) * resolutionSeconds);
-  const run = { from: createdAt, resolutionSeconds, phaseSeconds };
+  const run = { from: createdAt, resolutionSeconds, phaseSeconds, lateSeconds: lateTestSeconds };
   return {
     id,
     kind: kindOfSteps(journey.steps),

@@ -1,6 +1,7 @@
 import { hashUnit } from '../lib/hash.ts';
 import { present } from '../lib/present.ts';
 import type { MonitoredCheck, TestRun } from '../simulation/monitored-check.ts';
+import { recordedWire, type Wire } from '../wire.ts';
 import {
   kindOfSteps,
   type TransactionChanges,
@@ -19,11 +20,11 @@ export interface SandboxTransaction extends MonitoredCheck {
 const firstRunSalt = 61;
 const maxWaitSeconds = 60;
 
-/** The runs of a transaction that is active from `from` on: the first within a minute. */
-function runFrom(id: number, from: number, intervalMinutes: number): TestRun {
+/** The runs of a transaction that is active from `from` on: the first is due within a minute. */
+function runFrom(id: number, from: number, intervalMinutes: number, lateSeconds = 0): TestRun {
   const resolutionSeconds = 60 * intervalMinutes;
   const wait = 1 + Math.floor(hashUnit(id, from, firstRunSalt) * maxWaitSeconds);
-  return { from, resolutionSeconds, phaseSeconds: (from + wait) % resolutionSeconds };
+  return { from, resolutionSeconds, phaseSeconds: (from + wait) % resolutionSeconds, lateSeconds };
 }
 
 /**
@@ -52,7 +53,7 @@ function resettledRuns(
   const past = runs
     .filter(({ from }) => from < change)
     .map((run) => ({ ...run, to: Math.min(run.to ?? change, change) }));
-  return active ? [...past, runFrom(id, change, interval)] : past;
+  return active ? [...past, runFrom(id, change, interval, past.at(-1)?.lateSeconds)] : past;
 }
 
 const responseSalt = 62;
@@ -67,6 +68,7 @@ export function newTransaction(
   id: number,
   settings: TransactionSettings,
   now: number,
+  { lateTestSeconds }: Pick<Wire, 'lateTestSeconds'> = recordedWire,
 ): SandboxTransaction {
   return {
     id,
@@ -76,6 +78,6 @@ export function newTransaction(
     settings,
     stability: 'ordinary',
     typicalResponseMilliseconds: typicalMilliseconds(id, settings.steps.length),
-    runs: settings.active ? [runFrom(id, now, settings.interval)] : [],
+    runs: settings.active ? [runFrom(id, now, settings.interval, lateTestSeconds)] : [],
   };
 }

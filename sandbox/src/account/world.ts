@@ -65,9 +65,10 @@ export class World {
     const teamIds = this.people.teams.all.map(({ id }) => id);
     const recipients = { contactIds, teamIds };
     const plainNames = options.scenario === 'demo';
+    const { lateTestSeconds } = this.wire;
     this.registry = numberedChecks(
       seed,
-      makeChecks({ seed, count: checks, startedAt, recipients, plainNames }),
+      makeChecks({ seed, count: checks, startedAt, recipients, lateTestSeconds, plainNames }),
     );
     this.checkLimit = planStep * (Math.floor(checks / planStep) + 1);
     this.history = new History({ seed });
@@ -79,7 +80,8 @@ export class World {
     }
     const ids = this.checks.slice(0, 24).map(({ id }) => id);
     const count = options.transactions ?? defaultTransactions(checks);
-    const transactions = makeTransactions({ seed, count, startedAt, contactIds, teamIds });
+    const ofTransactions = { seed, count, startedAt, contactIds, teamIds, lateTestSeconds };
+    const transactions = makeTransactions(ofTransactions);
     plantTransactionScenarios(this.history, transactions, startedAt);
     this.transactions = new Numbered({ things: transactions, firstId: firstTransactionId });
     const tmsIds = transactions.map(({ id }) => id);

@@ -48,8 +48,9 @@ export const stabilities = {
 export type StabilityName = keyof typeof stabilities;
 
 /**
- * A span in which a check is tested: at `phaseSeconds + k · resolutionSeconds` for every whole k
- * whose time lies in [from, to). A pause ends a run; resuming, or a new resolution, opens another.
+ * A span in which a check is tested: at `phaseSeconds + k · resolutionSeconds` for every whole k, or
+ * up to `lateSeconds` later, if that time lies in [from, to). A pause ends a run; resuming, or a new
+ * resolution, opens another.
  */
 export interface TestRun {
   /** UNIX seconds. */
@@ -58,6 +59,8 @@ export interface TestRun {
   readonly to?: number;
   readonly resolutionSeconds: number;
   readonly phaseSeconds: number;
+  /** By default 0; less than `resolutionSeconds`. */
+  readonly lateSeconds?: number;
 }
 
 /** The properties of a check that determine its history. */
@@ -69,16 +72,22 @@ export interface MonitoredCheck {
   readonly runs: readonly TestRun[];
 }
 
+const lateSalt = 15;
+
 export function testTime(run: TestRun, index: number): number {
-  return run.phaseSeconds + index * run.resolutionSeconds;
+  const { phaseSeconds, resolutionSeconds, lateSeconds = 0 } = run;
+  const due = phaseSeconds + index * resolutionSeconds;
+  if (lateSeconds === 0) return due;
+  return due + Math.floor(hashUnit(due, resolutionSeconds, lateSalt) * (lateSeconds + 1));
 }
 
-/** The first test of the run's grid at or after `time`. */
+/** The first test of the run's grid, within its span or not, at or after `time`. */
 export function testIndexFrom(run: TestRun, time: number): number {
-  return Math.ceil((time - run.phaseSeconds) / run.resolutionSeconds);
+  const due = Math.ceil((time - run.phaseSeconds) / run.resolutionSeconds);
+  return testTime(run, due - 1) >= time ? due - 1 : due;
 }
 
-/** The last test of the run's grid before `time`. */
+/** The last test of the run's grid, within its span or not, before `time`. */
 export function testIndexBefore(run: TestRun, time: number): number {
   return testIndexFrom(run, time) - 1;
 }
@@ -92,7 +101,8 @@ export function firstTestIndex(run: TestRun): number {
  * none.
  */
 export function lastTestIndex(run: TestRun, time: number): number {
-  const done = Math.floor((time - run.phaseSeconds) / run.resolutionSeconds);
+  const due = Math.floor((time - run.phaseSeconds) / run.resolutionSeconds);
+  const done = testTime(run, due) > time ? due - 1 : due;
   return run.to === undefined ? done : Math.min(done, testIndexBefore(run, run.to));
 }
 
@@ -108,10 +118,10 @@ export function nextChangeTime({ runs }: MonitoredCheck, time: number): number {
   return Math.min(...candidates.filter((candidate) => candidate > time));
 }
 
-/** A run that starts with a test at `now`, UNIX seconds. */
-export function startedRun(now: number, resolutionMinutes: number): TestRun {
+/** A run that starts with a test that is due at `now`, UNIX seconds. */
+export function startedRun(now: number, resolutionMinutes: number, lateSeconds = 0): TestRun {
   const resolutionSeconds = 60 * resolutionMinutes;
-  return { from: now, resolutionSeconds, phaseSeconds: now % resolutionSeconds };
+  return { from: now, resolutionSeconds, phaseSeconds: now % resolutionSeconds, lateSeconds };
 }
 
 export function isPaused(runs: readonly TestRun[], now: number): boolean {
@@ -141,8 +151,8 @@ export function restartedRuns(
   isAtOnce = true,
 ): readonly TestRun[] {
   const paused = pausedRuns(runs, now, resolutionMinutes);
-  const started = startedRun(now, resolutionMinutes);
   const last = paused.at(-1);
+  const started = startedRun(now, resolutionMinutes, last?.lateSeconds);
   const isDue = !isAtOnce && last?.resolutionSeconds === started.resolutionSeconds;
   return [...paused, isDue ? { ...started, phaseSeconds: last.phaseSeconds } : started];
 }

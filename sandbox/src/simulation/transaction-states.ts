@@ -113,7 +113,8 @@ function failureBefore(
   if (error === undefined || run === undefined) return undefined;
   const outage = history.lastOutage(transaction, error);
   const from = outage !== undefined && outage.end === undefined ? outage.start : error;
-  return { from, to: Math.min(error + run.resolutionSeconds, run.to ?? Number.POSITIVE_INFINITY) };
+  const next = testTime(run, lastTestIndex(run, error) + 1);
+  return { from, to: Math.min(next, run.to ?? Number.POSITIVE_INFINITY) };
 }
 
 /** The parts of `span` outside of `holes`, which are in order and do not overlap. */

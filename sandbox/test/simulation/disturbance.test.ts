@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest';
-import { stabilities } from '../../src/simulation/monitored-check.ts';
+import { stabilities, testTime } from '../../src/simulation/monitored-check.ts';
 import { seededStretch } from '../../src/simulation/test-outcomes.ts';
 import fc from '../support/fast-check.ts';
 
 const resolutionSeconds = 300;
 const run = { from: 0, resolutionSeconds, phaseSeconds: 0 };
+
+test('tests are late by any whole second up to the most', () => {
+  const late = { ...run, lateSeconds: 3 };
+  const delays = Array.from(
+    { length: 100 },
+    (_, index) => testTime(late, index) - testTime(run, index),
+  );
+  expect([...new Set(delays)].sort()).toEqual([0, 1, 2, 3]);
+});
 
 test('a block has at most one disturbance, whole and with a good test behind it', () => {
   fc.assert(

@@ -32,7 +32,7 @@ function statesOfTests(history: History, check: MonitoredCheck, asOf: number) {
       const confirmed = results[position + 1]?.status === 'down';
       const status =
         result.status === 'unconfirmed_down' ? (confirmed ? 'down' : 'up') : result.status;
-      const until = Math.min(result.time + run.resolutionSeconds, run.to ?? asOf, asOf);
+      const until = results[position + 1]?.time ?? Math.min(run.to ?? asOf, asOf);
       return { status, from: result.time, to: until } as const;
     });
   });

@@ -33,12 +33,13 @@ function statesOfRuns(history: History, check: MonitoredCheck, from: number, to:
   const states: Segment[] = [];
   for (const run of check.runs) {
     const end = Math.min(run.to ?? to, to);
-    for (const { time, status } of history.results(check, run.from, end)) {
+    const results = [...history.results(check, run.from, end)];
+    for (const [position, { time, status }] of results.entries()) {
       const outcome = status === 'unconfirmed_down' ? 'down' : status;
       const piece = {
         status: outcome,
         from: Math.max(from, time),
-        to: Math.min(end, time + run.resolutionSeconds),
+        to: results[position + 1]?.time ?? end,
       };
       if (piece.from >= piece.to) continue;
       const last = states.at(-1);

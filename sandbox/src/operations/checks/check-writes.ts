@@ -5,6 +5,7 @@ import { HttpError } from '../../server/http-error.ts';
 import { listParameter, requiredParameter, textParameter } from '../../server/parameters.ts';
 import { startedRun } from '../../simulation/monitored-check.ts';
 import { checkTypes } from '../../vocabulary.ts';
+import type { Wire } from '../../wire.ts';
 import type { Operation } from '../operation.ts';
 import { checkById, oneOf } from '../readers.ts';
 import { only, operation, optional, type Reader, required } from '../table.ts';
@@ -40,7 +41,7 @@ export const writesOfChecks: readonly Operation[] = [
       resolution,
     },
     ({ type, change, resolution: minutes = defaultResolution }, { world, now }) => {
-      const created = change(blankCheck(type, minutes, now));
+      const created = change(blankCheck(type, minutes, now, world.wire));
       if (world.checks.length >= world.checkLimit) {
         throw new HttpError(403, `The account has reached its limit of ${world.checkLimit} checks`);
       }
@@ -111,7 +112,12 @@ export const writesOfOneCheck: readonly Operation[] = [
 ];
 
 /** A check before the parameters of its creation are applied. */
-function blankCheck(type: SandboxCheckType, minutes: number, now: number): SandboxCheck {
+function blankCheck(
+  type: SandboxCheckType,
+  minutes: number,
+  now: number,
+  { lateTestSeconds }: Wire,
+): SandboxCheck {
   return {
     ...seededAttributes(0, 0),
     id: 0,
@@ -123,6 +129,6 @@ function blankCheck(type: SandboxCheckType, minutes: number, now: number): Sandb
     resolutionMinutes: minutes,
     tags: [{ name: type, type: 'a' }],
     settings: defaultSettings(fieldsOf(type)),
-    runs: [startedRun(now, minutes)],
+    runs: [startedRun(now, minutes, lateTestSeconds)],
   };
 }

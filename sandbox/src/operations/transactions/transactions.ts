@@ -114,7 +114,7 @@ export const transactionOperations: readonly Operation[] = [
     ({ settings }, context) => {
       requireRecipients(settings, context);
       const { id } = context.world.transactions.add((newId) =>
-        newTransaction(newId, settings, context.now),
+        newTransaction(newId, settings, context.now, context.world.wire),
       );
       return { check: { id, name: settings.name } };
     },
