@@ -57,22 +57,21 @@ export function seconds(
   description: string,
   recorded: number,
   drawn: readonly number[],
+  most = maxSeconds,
 ): FreedomValues<number> {
   return {
     description,
-    values: `0 to ${maxSeconds} seconds`,
+    values: `0 to ${most} seconds`,
     recorded,
     documented: recorded,
     drawn,
-    read: wholeSeconds,
+    read(text) {
+      const value = Number(text);
+      if (/^\d+$/.test(text) && value <= most) return value;
+      throw new RangeError(`must be a whole number from 0 to ${most}`);
+    },
     show: String,
   };
-}
-
-function wholeSeconds(text: string): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value <= maxSeconds) return value;
-  throw new RangeError(`must be a whole number from 0 to ${maxSeconds}`);
 }
 
 /** A range of seconds, by default 0. */

@@ -6,6 +6,9 @@ import { type Freedom, seconds, secondsRange, share, word, zone } from './wire-v
  * them, the sandbox may respond in several ways. Each such freedom is a row of `freedoms`.
  */
 
+/** A late test and its repetition come before the next test, a minute later. */
+const mostTestSeconds = 25;
+
 /** Every freedom by name. */
 export const freedoms = {
   reportsEnd: {
@@ -60,8 +63,19 @@ export const freedoms = {
       'the checks and transactions of a new account are tested up to so many seconds after a test is due',
       0,
       [0, 0, 5, 13],
+      mostTestSeconds,
     ),
     source: 'The documents have the time between two tests, but not how exactly it is kept.',
+  },
+  confirmationSeconds: {
+    ...seconds(
+      'the checks of a new account are tested again so many seconds after a first failed test; 0: the next test confirms it',
+      0,
+      [0, 0, 5, 20],
+      mostTestSeconds,
+    ),
+    source:
+      'Analyses have the time of the test that confirms an outage; the documents do not say which test that is.',
   },
   lateStatusSeconds: {
     ...seconds(

@@ -57,5 +57,6 @@ test.each([
 
 test('a value out of its range is refused', () => {
   expect(() => wireWith({ lateStatusSeconds: -1 })).toThrow(RangeError);
+  expect(() => wireWith({ lateTestSeconds: 26 })).toThrow('0 to 25');
   expect(() => wireWith({ reportLagSeconds: { min: 2, max: 1 } })).toThrow(RangeError);
 });

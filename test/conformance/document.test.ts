@@ -25,6 +25,7 @@ const testOf: Readonly<Record<FreedomName, string>> = {
   reportLagSeconds: 'test/tally/awaited-reports.property.test.ts',
   listLagSeconds: 'test/tally/list-times.test.ts',
   lateResultSeconds: 'test/tally/late-results.test.ts',
+  confirmationSeconds: 'test/tally/late-results.test.ts',
   lateTestSeconds: 'test/tally/late-results.test.ts',
   lateStatusSeconds: 'test/tally/settle.test.ts',
   missedOutages: 'test/system/lags.night.test.ts',

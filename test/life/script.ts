@@ -1,6 +1,7 @@
 import type { SandboxCheck } from '../../sandbox/src/account/checks.ts';
 import { changedTransaction } from '../../sandbox/src/account/transactions.ts';
 import type { FaultName } from '../../sandbox/src/faults/faults.ts';
+import { testingOf } from '../../sandbox/src/simulation/monitored-check.ts';
 import type { Wire } from '../../sandbox/src/wire.ts';
 import type { ReadRequest } from '../../src/api/reader.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
@@ -771,7 +772,7 @@ export class Life {
         from: created,
         resolutionSeconds,
         phaseSeconds: (7 + 13 * place) % 60,
-        lateSeconds: world.wire.lateTestSeconds,
+        ...testingOf(world.wire),
         ...(pausedAt !== undefined && { to: pausedAt }),
       };
       world.registry.put({ ...check, created, resolutionMinutes: minutes, runs: [run] });

@@ -1,6 +1,6 @@
 import { hashUnit } from '../lib/hash.ts';
 import { day } from '../lib/instant.ts';
-import type { StabilityName } from '../simulation/monitored-check.ts';
+import type { StabilityName, Testing } from '../simulation/monitored-check.ts';
 import { checkTypes } from '../vocabulary.ts';
 import { generalSettings, targetSettings } from './check-settings.ts';
 import type { SandboxCheck, SandboxCheckType, SandboxTag } from './checks.ts';
@@ -73,22 +73,20 @@ interface SeededChecksOptions {
   /** UNIX seconds. */
   readonly startedAt: number;
   readonly recipients: AlertedIds;
-  readonly lateTestSeconds: number;
+  readonly testing: Testing;
   /** Ordinary names, without those that break parsers. */
   readonly plainNames?: boolean;
 }
 
 /** The checks of an account: a function of its arguments. */
 export function makeChecks(options: SeededChecksOptions): SandboxCheck[] {
-  const { seed, count, startedAt, recipients, lateTestSeconds, plainNames = false } = options;
+  const { seed, count, startedAt, recipients, testing, plainNames = false } = options;
   const checks: SandboxCheck[] = [];
   const settingsOf = seededCheckSettings(recipients);
   let id = firstId;
   for (let position = 0; position < count; position++) {
     id += 1 + Math.floor(hashUnit(seed, position, draw.id) * maxIdGap);
-    checks.push(
-      makeCheck(seed, position, id, { startedAt, settingsOf, lateTestSeconds, plainNames }),
-    );
+    checks.push(makeCheck(seed, position, id, { startedAt, settingsOf, testing, plainNames }));
   }
   return checks;
 }
@@ -100,12 +98,12 @@ function makeCheck(
   {
     startedAt,
     settingsOf,
-    lateTestSeconds,
+    testing,
     plainNames,
   }: {
     readonly startedAt: number;
     readonly settingsOf: ReturnType<typeof seededCheckSettings>;
-    readonly lateTestSeconds: number;
+    readonly testing: Testing;
     readonly plainNames: boolean;
   },
 ): SandboxCheck {
@@ -116,7 +114,7 @@ function makeCheck(
   const created = startedAt - Math.floor((60 + 420 * chance(draw.age)) * day);
   const minutes = scenarioResolution(role, pick(resolutions, position));
   const grid = gridFrom(created, minutes, chance(draw.phase));
-  const runs = scenarioRuns(role, { ...grid, lateSeconds: lateTestSeconds }, startedAt);
+  const runs = scenarioRuns(role, { ...grid, ...testing }, startedAt);
   const ipv6 = position % 7 === 5;
   return {
     ...seededAttributes(seed, id),

@@ -1,5 +1,6 @@
 import { History, type PlantedDisturbance } from '../simulation/history.ts';
 import { Lags } from '../simulation/lags.ts';
+import { testingOf } from '../simulation/monitored-check.ts';
 import { Observer, TransactionObserver } from '../simulation/observer.ts';
 import { recordedWire, type Wire } from '../wire.ts';
 import { AccountReports } from './account-reports.ts';
@@ -65,10 +66,16 @@ export class World {
     const teamIds = this.people.teams.all.map(({ id }) => id);
     const recipients = { contactIds, teamIds };
     const plainNames = options.scenario === 'demo';
-    const { lateTestSeconds } = this.wire;
     this.registry = numberedChecks(
       seed,
-      makeChecks({ seed, count: checks, startedAt, recipients, lateTestSeconds, plainNames }),
+      makeChecks({
+        seed,
+        count: checks,
+        startedAt,
+        recipients,
+        testing: testingOf(this.wire),
+        plainNames,
+      }),
     );
     this.checkLimit = planStep * (Math.floor(checks / planStep) + 1);
     this.history = new History({ seed });
@@ -80,6 +87,7 @@ export class World {
     }
     const ids = this.checks.slice(0, 24).map(({ id }) => id);
     const count = options.transactions ?? defaultTransactions(checks);
+    const { lateTestSeconds } = this.wire;
     const ofTransactions = { seed, count, startedAt, contactIds, teamIds, lateTestSeconds };
     const transactions = makeTransactions(ofTransactions);
     plantTransactionScenarios(this.history, transactions, startedAt);

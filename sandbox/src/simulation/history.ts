@@ -1,6 +1,7 @@
 import type { CheckStatus, ResultStatus } from '../vocabulary.ts';
 import type { Wire } from '../wire.ts';
 import {
+  confirmationTime,
   firstTestIndex,
   lastTestIndex,
   type MonitoredCheck,
@@ -9,7 +10,13 @@ import {
   type TestRun,
   testTime,
 } from './monitored-check.ts';
-import { type OutcomeRow, rowsBefore, statusSpans } from './outcome-rows.ts';
+import {
+  isRepeatedFailure,
+  type OutcomeRow,
+  rowsBefore,
+  statusSpans,
+  timesOf,
+} from './outcome-rows.ts';
 import { type PlantedDisturbance, type TestOutcome, TestOutcomes } from './test-outcomes.ts';
 
 export type { PlantedDisturbance } from './test-outcomes.ts';
@@ -40,8 +47,10 @@ export interface Outage {
 }
 
 export interface ConfirmedOutage extends Outage {
-  /** When the second test failed, one interval of tests after the first. */
+  /** When the second test failed. */
   readonly confirmedAt: number;
+  /** From one test to the next. */
+  readonly resolutionSeconds: number;
   /** A successful test ended the outage, not a pause or an unknown result. */
   readonly recovered: boolean;
 }
@@ -60,8 +69,8 @@ interface PlantedSlowness {
  * Nothing is stored per test, so any range can be queried, and all results are consistent.
  *
  * In a row of failed tests the first one is `unconfirmed_down`, the following ones are `down`. A
- * row of one test is never confirmed, so it is not an outage. Times are UNIX seconds. A query shows
- * nothing later than its time.
+ * row of one test is not an outage, unless another probe repeats it, which fails as well. Times are
+ * UNIX seconds. A query shows nothing later than its time.
  */
 export class History {
   readonly #seed: number;
@@ -97,7 +106,7 @@ export class History {
     if (run === undefined) return 'unknown';
     if (run.to !== undefined && run.to <= time) return 'paused';
     const index = lastTestIndex(run, time);
-    return index < firstTestIndex(run) ? 'unknown' : this.#statusOf(check, run, index);
+    return index < firstTestIndex(run) ? 'unknown' : this.#last(check, run, index, time).status;
   }
 
   /** The last test at or before `time`. */
@@ -105,7 +114,8 @@ export class History {
     for (const run of check.runs.toReversed()) {
       const index = lastTestIndex(run, time);
       if (index < firstTestIndex(run)) continue;
-      return this.#resultsOf(check)(this.#statusOf(check, run, index), testTime(run, index));
+      const last = this.#last(check, run, index, time);
+      return this.#resultsOf(check)(last.status, last.time);
     }
     return undefined;
   }
@@ -113,7 +123,7 @@ export class History {
   /** The time of the last test whose result is known, at or before `time`. */
   lastOutcomeTime(check: MonitoredCheck, time: number): number | undefined {
     for (const { run, outcome, last } of rowsBefore(this.#outcomes, check, time)) {
-      if (outcome !== 'unknown') return testTime(run, last);
+      if (outcome !== 'unknown') return this.#last(check, run, last, time).time;
     }
     return undefined;
   }
@@ -126,7 +136,8 @@ export class History {
   ): number | undefined {
     for (const row of rowsBefore(this.#outcomes, check, time)) {
       if (row.outcome !== 'down' || (shown === 'outage' && !isOutage(row))) continue;
-      return testTime(row.run, shown === 'first-test' ? row.first : row.last);
+      if (shown === 'first-test') return testTime(row.run, row.first);
+      return Math.max(testTime(row.run, row.last), row.confirmedAt ?? 0);
     }
     return undefined;
   }
@@ -143,17 +154,18 @@ export class History {
   *outages(check: MonitoredCheck, from: number, to: number, asOf = to): Generator<ConfirmedOutage> {
     for (const row of rowsBefore(this.#outcomes, check, asOf, to + 1)) {
       if (rowEnd(row) < from) return;
-      if (!isOutage(row)) continue;
-      const confirmedAt = testTime(row.run, row.first + 1);
-      yield { ...outageSpan(row, asOf), confirmedAt, recovered: row.next === 'up' };
+      const { confirmedAt, run, next } = row;
+      if (confirmedAt === undefined) continue;
+      const { resolutionSeconds } = run;
+      yield { ...outageSpan(row, asOf), confirmedAt, resolutionSeconds, recovered: next === 'up' };
     }
   }
 
   /** The results of the tests in [from, to), oldest first. */
   *results(check: MonitoredCheck, from: number, to: number): Generator<TestResult> {
     const resultOf = this.#resultsOf(check);
-    for (const { run, status, first, last } of statusSpans(this.#outcomes, check, from, to)) {
-      for (let index = first; index <= last; index++) yield resultOf(status, testTime(run, index));
+    for (const span of statusSpans(this.#outcomes, check, from, to)) {
+      for (const time of timesOf(span)) yield resultOf(span.status, time);
     }
   }
 
@@ -165,10 +177,9 @@ export class History {
     statuses: ReadonlySet<ResultStatus>,
   ): Generator<TestResult> {
     const resultOf = this.#resultsOf(check);
-    const spans = statusSpans(this.#outcomes, check, from, to).reverse();
-    for (const { run, status, first, last } of spans) {
-      if (!statuses.has(status)) continue;
-      for (let index = last; index >= first; index--) yield resultOf(status, testTime(run, index));
+    for (const span of statusSpans(this.#outcomes, check, from, to).reverse()) {
+      if (!statuses.has(span.status)) continue;
+      for (const time of timesOf(span, -1)) yield resultOf(span.status, time);
     }
   }
 
@@ -184,13 +195,19 @@ export class History {
   ): void {
     const probeAt = probeOfTest(this.#seed, check);
     const responseAt = this.#responseTimes(check);
-    for (const { run, status, first, last } of statusSpans(this.#outcomes, check, from, to)) {
+    const tellTest = (time: number) => {
+      const probeId = probeAt(time);
+      tell(time, probeId, responseAt(time, probeId));
+    };
+    for (const { run, status, first, last, repeatedAt } of statusSpans(
+      this.#outcomes,
+      check,
+      from,
+      to,
+    )) {
       if (status !== 'up') continue;
-      for (let index = first; index <= last; index++) {
-        const time = testTime(run, index);
-        const probeId = probeAt(time);
-        tell(time, probeId, responseAt(time, probeId));
-      }
+      if (repeatedAt !== undefined) tellTest(repeatedAt);
+      else for (let index = first; index <= last; index++) tellTest(testTime(run, index));
     }
   }
 
@@ -231,6 +248,22 @@ export class History {
     };
   }
 
+  /** The test `index` of a run, or its repetition if there is one up to `time`. */
+  #last(
+    check: MonitoredCheck,
+    run: TestRun,
+    index: number,
+    time: number,
+  ): Pick<TestResult, 'status' | 'time'> {
+    const status = this.#statusOf(check, run, index);
+    const repeatedAt = confirmationTime(run, index) ?? Number.POSITIVE_INFINITY;
+    if (status !== 'unconfirmed_down' || repeatedAt > time) {
+      return { status, time: testTime(run, index) };
+    }
+    const fails = isRepeatedFailure(this.#outcomes, check, run, index);
+    return { status: fails ? 'down' : 'up', time: repeatedAt };
+  }
+
   #statusOf(check: MonitoredCheck, run: TestRun, index: number): ResultStatus {
     const { outcome, first } = this.#outcomes.around(check, run, index);
     if (outcome !== 'down') return outcome;
@@ -251,8 +284,8 @@ export class History {
   }
 }
 
-function isOutage({ outcome, first, last }: OutcomeRow): boolean {
-  return outcome === 'down' && first < last;
+function isOutage({ confirmedAt }: OutcomeRow): boolean {
+  return confirmedAt !== undefined;
 }
 
 function outageSpan(row: OutcomeRow, asOf: number): Outage {

@@ -1,5 +1,6 @@
 import { hashUnit } from '../lib/hash.ts';
 import { day, hour, minute } from '../lib/instant.ts';
+import type { Wire } from '../wire.ts';
 import { testingProbes } from './probes.ts';
 
 /**
@@ -47,20 +48,35 @@ export const stabilities = {
 
 export type StabilityName = keyof typeof stabilities;
 
+/** How exactly tests keep their grid. A test and its confirmation are within one resolution. */
+export interface Testing {
+  /** By default 0. */
+  readonly lateSeconds?: number;
+  /**
+   * How long after a first failed test another probe repeats it; by default the next test of the grid
+   * confirms it.
+   */
+  readonly confirmSeconds?: number;
+}
+
+export function testingOf(
+  wire: Pick<Wire, 'lateTestSeconds' | 'confirmationSeconds'>,
+): Required<Testing> {
+  return { lateSeconds: wire.lateTestSeconds, confirmSeconds: wire.confirmationSeconds };
+}
+
 /**
  * A span in which a check is tested: at `phaseSeconds + k · resolutionSeconds` for every whole k, or
  * up to `lateSeconds` later, if that time lies in [from, to). A pause ends a run; resuming, or a new
  * resolution, opens another.
  */
-export interface TestRun {
+export interface TestRun extends Testing {
   /** UNIX seconds. */
   readonly from: number;
   /** UNIX seconds, exclusive; absent while the run continues. */
   readonly to?: number;
   readonly resolutionSeconds: number;
   readonly phaseSeconds: number;
-  /** By default 0; less than `resolutionSeconds`. */
-  readonly lateSeconds?: number;
 }
 
 /** The properties of a check that determine its history. */
@@ -79,6 +95,13 @@ export function testTime(run: TestRun, index: number): number {
   const due = phaseSeconds + index * resolutionSeconds;
   if (lateSeconds === 0) return due;
   return due + Math.floor(hashUnit(due, resolutionSeconds, lateSalt) * (lateSeconds + 1));
+}
+
+/** When a first failed test is repeated; undefined if it is not, or the run has ended by then. */
+export function confirmationTime(run: TestRun, index: number): number | undefined {
+  const { confirmSeconds = 0, to = Number.POSITIVE_INFINITY } = run;
+  const time = testTime(run, index) + confirmSeconds;
+  return confirmSeconds > 0 && time < to ? time : undefined;
 }
 
 /** The first test of the run's grid, within its span or not, at or after `time`. */
@@ -110,18 +133,27 @@ export function lastTestIndex(run: TestRun, time: number): number {
  * The next time after `time` at which the check can change: a test, or the start or end of a run.
  */
 export function nextChangeTime({ runs }: MonitoredCheck, time: number): number {
-  const candidates = runs.flatMap((run) => [
-    run.from,
-    run.to ?? Number.POSITIVE_INFINITY,
-    Math.max(testTime(run, lastTestIndex(run, time) + 1), testTime(run, firstTestIndex(run))),
-  ]);
+  const candidates = runs.flatMap((run) => {
+    const last = lastTestIndex(run, time);
+    return [
+      run.from,
+      run.to ?? Number.POSITIVE_INFINITY,
+      confirmationTime(run, last) ?? Number.POSITIVE_INFINITY,
+      Math.max(testTime(run, last + 1), testTime(run, firstTestIndex(run))),
+    ];
+  });
   return Math.min(...candidates.filter((candidate) => candidate > time));
 }
 
 /** A run that starts with a test that is due at `now`, UNIX seconds. */
-export function startedRun(now: number, resolutionMinutes: number, lateSeconds = 0): TestRun {
+export function startedRun(
+  now: number,
+  resolutionMinutes: number,
+  { lateSeconds = 0, confirmSeconds = 0 }: Testing = {},
+): TestRun {
   const resolutionSeconds = 60 * resolutionMinutes;
-  return { from: now, resolutionSeconds, phaseSeconds: now % resolutionSeconds, lateSeconds };
+  const phaseSeconds = now % resolutionSeconds;
+  return { from: now, resolutionSeconds, phaseSeconds, lateSeconds, confirmSeconds };
 }
 
 export function isPaused(runs: readonly TestRun[], now: number): boolean {
@@ -152,7 +184,7 @@ export function restartedRuns(
 ): readonly TestRun[] {
   const paused = pausedRuns(runs, now, resolutionMinutes);
   const last = paused.at(-1);
-  const started = startedRun(now, resolutionMinutes, last?.lateSeconds);
+  const started = startedRun(now, resolutionMinutes, last);
   const isDue = !isAtOnce && last?.resolutionSeconds === started.resolutionSeconds;
   return [...paused, isDue ? { ...started, phaseSeconds: last.phaseSeconds } : started];
 }

@@ -1,11 +1,13 @@
 import type { ResultStatus } from '../vocabulary.ts';
 import {
+  confirmationTime,
   firstTestIndex,
   lastTestIndex,
   type MonitoredCheck,
   type TestRun,
   testIndexBefore,
   testIndexFrom,
+  testTime,
 } from './monitored-check.ts';
 import type { OutcomeStretch, TestOutcome, TestOutcomes } from './test-outcomes.ts';
 
@@ -14,6 +16,18 @@ export interface OutcomeRow extends OutcomeStretch {
   readonly run: TestRun;
   /** The outcome of the test after the row; absent if its run has no further test yet. */
   readonly next?: TestOutcome;
+  /** When a second test failed in UNIX seconds; only of failed tests, and only if one has. */
+  readonly confirmedAt?: number;
+}
+
+/** A first failed test that was repeated fails again if the next test of the grid does. */
+export function isRepeatedFailure(
+  outcomes: TestOutcomes,
+  check: MonitoredCheck,
+  run: TestRun,
+  index: number,
+): boolean {
+  return outcomes.around(check, run, index + 1).outcome === 'down';
 }
 
 /** The rows that begin before `until`, newest first, each with all its tests up to `asOf`. */
@@ -27,8 +41,25 @@ export function* rowsBefore(
     const first = firstTestIndex(run);
     const done = lastTestIndex(run, asOf);
     const start = Math.min(done, testIndexBefore(run, until));
-    if (start >= first) yield* rowsOfRun(outcomes, check, run, { first, start, done });
+    if (start < first) continue;
+    for (const row of rowsOfRun(outcomes, check, run, { first, start, done })) {
+      const confirmedAt =
+        row.outcome === 'down' ? confirmed(outcomes, check, asOf, row) : undefined;
+      yield confirmedAt === undefined ? row : { ...row, confirmedAt };
+    }
   }
+}
+
+function confirmed(
+  outcomes: TestOutcomes,
+  check: MonitoredCheck,
+  asOf: number,
+  { run, first, last }: OutcomeRow,
+): number | undefined {
+  const repeatedAt = confirmationTime(run, first);
+  if (repeatedAt === undefined) return first < last ? testTime(run, first + 1) : undefined;
+  const isKnown = repeatedAt <= asOf;
+  return isKnown && isRepeatedFailure(outcomes, check, run, first) ? repeatedAt : undefined;
 }
 
 interface Bounds {
@@ -90,6 +121,19 @@ interface StatusSpan {
   readonly status: ResultStatus;
   readonly first: number;
   readonly last: number;
+  /** Set if it is the repetition of the test `first`: its time in UNIX seconds. */
+  readonly repeatedAt?: number;
+}
+
+/** The times of the tests of a span in UNIX seconds, oldest first (1) or newest first (-1). */
+export function* timesOf(
+  { run, first, last, repeatedAt }: StatusSpan,
+  order: 1 | -1 = 1,
+): Generator<number> {
+  if (repeatedAt !== undefined) yield repeatedAt;
+  for (let place = 0; repeatedAt === undefined && place <= last - first; place++) {
+    yield testTime(run, order === 1 ? first + place : last - place);
+  }
 }
 
 /**
@@ -115,13 +159,24 @@ function spansOfRun(
   const firstTest = firstTestIndex(run);
   const done = Math.min(testIndexBefore(run, to), lastTestIndex(run, to));
   const spans: StatusSpan[] = [];
+  const isDown = (index: number) =>
+    index >= firstTest && outcomes.around(check, run, index).outcome === 'down';
+  const repeat = (index: number) => {
+    const repeatedAt = confirmationTime(run, index);
+    if (repeatedAt === undefined || repeatedAt < from || repeatedAt >= to) return;
+    const status = isRepeatedFailure(outcomes, check, run, index) ? 'down' : 'up';
+    spans.push({ run, status, first: index, last: index, repeatedAt });
+  };
   let first = Math.max(testIndexFrom(run, from), firstTest);
-  let failing = first > firstTest && outcomes.around(check, run, first - 1).outcome === 'down';
+  let failing = isDown(first - 1);
+  // The test before the range may be repeated within it.
+  if (failing && !isDown(first - 2)) repeat(first - 1);
   while (first <= done) {
     const stretch = outcomes.around(check, run, first);
     const unconfirmed = stretch.outcome === 'down' && !failing;
     const last = unconfirmed ? first : Math.min(done, stretch.last);
     spans.push({ run, status: unconfirmed ? 'unconfirmed_down' : stretch.outcome, first, last });
+    if (unconfirmed) repeat(first);
     failing = stretch.outcome === 'down';
     first = last + 1;
   }

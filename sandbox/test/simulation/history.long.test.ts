@@ -100,6 +100,39 @@ test('a later planted disturbance holds over an earlier one', () => {
   expect(history.stateAt(minutely, start + hour + 600)).toBe('unconfirmed_down');
 });
 
+test('another probe repeats a first failed test, and finds what the next test will', () => {
+  const run = { from: start, resolutionSeconds: 60, phaseSeconds: 0, confirmSeconds: 20 };
+  const repeated = { ...minutely, runs: [{ ...run, to: start + 2 * hour + 40 }] };
+  const history = calm(repeated);
+  const plant = (from: number, to: number) =>
+    history.plant({ checkId: repeated.id, status: 'down', from: start + from, to: start + to });
+  plant(600, 660);
+  plant(1200, 1320);
+  plant(2 * hour, 3 * hour);
+  const resultsFrom = (from: number) =>
+    [...history.results(repeated, start + from, start + from + 100)].map(
+      ({ time, status }) => `${time - start - from} ${status}`,
+    );
+
+  expect(resultsFrom(600)).toEqual(['0 unconfirmed_down', '20 up', '60 up']);
+  expect(resultsFrom(1200)).toEqual(['0 unconfirmed_down', '20 down', '60 down']);
+  expect(resultsFrom(1210)).toEqual(['10 down', '50 down']);
+  expect(resultsFrom(2 * hour)).toEqual(['0 unconfirmed_down', '20 down']);
+  const states = [1200, 1219, 1220, 1260, 1320].map((at) => history.stateAt(repeated, start + at));
+  expect(states).toEqual(['unconfirmed_down', 'unconfirmed_down', 'down', 'down', 'up']);
+  expect(history.lastTest(repeated, start + 620)).toMatchObject({
+    time: start + 620,
+    status: 'up',
+  });
+  expect(history.lastErrorTime(repeated, start + 630)).toBe(start + 600);
+  expect(history.lastErrorTime(repeated, start + 1230)).toBe(start + 1220);
+  expect(history.lastOutage(repeated, start + 1219)).toBeUndefined();
+  expect([...history.outages(repeated, start, start + 3 * hour)]).toMatchObject([
+    { start: start + 2 * hour, confirmedAt: start + 2 * hour + 20, end: start + 2 * hour + 40 },
+    { start: start + 1200, confirmedAt: start + 1220, end: start + 1320 },
+  ]);
+});
+
 test('time before the first test and paused time is in no segment', () => {
   const run = { from: start + 30, resolutionSeconds: 60, phaseSeconds: 0 };
   const paused: MonitoredCheck = {
@@ -140,10 +173,23 @@ test('outages are reported newest first, with their confirmation and whether a g
       start: start + 2 * hour - 180,
       end: start + 2 * hour,
       confirmedAt: start + 2 * hour - 120,
+      resolutionSeconds: 60,
       recovered: false,
     },
-    { start: start + 1800, end: start + 1920, confirmedAt: start + 1860, recovered: false },
-    { start: start + 600, end: start + 780, confirmedAt: start + 660, recovered: true },
+    {
+      start: start + 1800,
+      end: start + 1920,
+      confirmedAt: start + 1860,
+      resolutionSeconds: 60,
+      recovered: false,
+    },
+    {
+      start: start + 600,
+      end: start + 780,
+      confirmedAt: start + 660,
+      resolutionSeconds: 60,
+      recovered: true,
+    },
   ]);
   expect([...history.outages(paused, start + 780, start + 1799)]).toEqual(outages.slice(2));
   expect([...history.outages(paused, start + 781, start + 1800, start + day)]).toEqual(
@@ -151,7 +197,7 @@ test('outages are reported newest first, with their confirmation and whether a g
   );
   expect([...history.outages(paused, start, start + 659)]).toEqual([]);
   expect([...history.outages(paused, start, start + 660)]).toEqual([
-    { start: start + 600, confirmedAt: start + 660, recovered: false },
+    { start: start + 600, confirmedAt: start + 660, resolutionSeconds: 60, recovered: false },
   ]);
 });
 
@@ -163,7 +209,13 @@ test('an outage is reported whole, even where the period ends in the middle of i
   plant(660, 780);
 
   expect([...history.outages(minutely, start, start + 630, start + day)]).toEqual([
-    { start: start + 600, end: start + 780, confirmedAt: start + 660, recovered: true },
+    {
+      start: start + 600,
+      end: start + 780,
+      confirmedAt: start + 660,
+      resolutionSeconds: 60,
+      recovered: true,
+    },
   ]);
 });
 

@@ -3,7 +3,7 @@ import { seededAttributes } from '../../account/seeded-checks.ts';
 import { defaultSettings } from '../../account/setting-field.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { listParameter, requiredParameter, textParameter } from '../../server/parameters.ts';
-import { startedRun } from '../../simulation/monitored-check.ts';
+import { startedRun, testingOf } from '../../simulation/monitored-check.ts';
 import { checkTypes } from '../../vocabulary.ts';
 import type { Wire } from '../../wire.ts';
 import type { Operation } from '../operation.ts';
@@ -116,7 +116,7 @@ function blankCheck(
   type: SandboxCheckType,
   minutes: number,
   now: number,
-  { lateTestSeconds }: Wire,
+  wire: Wire,
 ): SandboxCheck {
   return {
     ...seededAttributes(0, 0),
@@ -129,6 +129,6 @@ function blankCheck(
     resolutionMinutes: minutes,
     tags: [{ name: type, type: 'a' }],
     settings: defaultSettings(fieldsOf(type)),
-    runs: [startedRun(now, minutes, lateTestSeconds)],
+    runs: [startedRun(now, minutes, testingOf(wire))],
   };
 }

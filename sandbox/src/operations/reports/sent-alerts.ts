@@ -62,12 +62,11 @@ const minFailures = 2;
  * require, and its recovery, if the failure sent a message.
  */
 export function alertEventsOf(
-  { start, end, confirmedAt, recovered }: ConfirmedOutage,
+  { start, end, confirmedAt, resolutionSeconds, recovered }: ConfirmedOutage,
   { sendAfter, repeatEvery, whenBackUp }: AlertRules,
   { from, to }: Period,
 ): AlertEvent[] {
-  const interval = confirmedAt - start;
-  const first = start + (Math.max(minFailures, sendAfter) - 1) * interval;
+  const first = confirmedAt + Math.max(0, sendAfter - minFailures) * resolutionSeconds;
   const over = end ?? Number.POSITIVE_INFINITY;
   if (first >= over) return [];
 
@@ -75,7 +74,7 @@ export function alertEventsOf(
   if (recovered && whenBackUp && over >= from && over <= to) {
     alarms.push({ time: over, kind: 'up', since: start });
   }
-  const step = repeatEvery * interval;
+  const step = repeatEvery * resolutionSeconds;
   const latest = Math.min(to, over - 1);
   const repetitions = step === 0 ? 0 : Math.floor((latest - first) / step);
   for (let n = repetitions; n >= 0; n--) {

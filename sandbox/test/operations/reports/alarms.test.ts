@@ -5,7 +5,13 @@ const always = { from: 0, to: 1_000_000 };
 const rules = { sendAfter: 2, repeatEvery: 0, whenBackUp: true };
 
 /** Ten tests failed, one every 60 seconds. */
-const outage = { start: 1000, confirmedAt: 1060, end: 1600, recovered: true };
+const outage = {
+  start: 1000,
+  confirmedAt: 1060,
+  resolutionSeconds: 60,
+  end: 1600,
+  recovered: true,
+};
 const { end: _end, ...lasting } = { ...outage, recovered: false };
 
 function told(
