@@ -3,6 +3,7 @@ import type { Reserves } from '../budget/reserve.ts';
 import { withLosses } from '../domain/dataset.ts';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
 import { humanizeDuration, humanizeInterval } from '../lib/format-duration.ts';
+import { plural } from '../lib/format-number.ts';
 import {
   type DatasetChoices,
   type Demand,
@@ -134,10 +135,6 @@ function totalsLines(
     `Planned: ${formatPerHour(requestsPerSecond)} of ${formatPerHour(rate)} requests per hour that ${basis}.`,
     `With every dataset at its minimum interval it would be ${formatPerHour(demandPerSecond)}.`,
   ].join('\n');
-}
-
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 function describeShortfall({ shortfall }: Plan): string {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../config/problems.ts';
 import type { Sleeper } from '../lib/clock.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
+import { plural } from '../lib/format-number.ts';
 import { MonthCalendar } from '../lib/month-calendar.ts';
 import { present } from '../lib/present.ts';
 import type { RetryingClient } from './retrying-client.ts';
@@ -32,7 +33,8 @@ export function costText(
   range: string,
 ): string {
   const time = seconds === undefined ? 'an unknown time' : `about ${humanizeDuration(seconds)}`;
-  return `Reading ${checks} checks and ${transactions} transactions ${range} takes ${requests} requests and ${time} with the present budget.`;
+  const items = `${plural(checks, 'check')} and ${plural(transactions, 'transaction')}`;
+  return `Reading ${items} ${range} takes ${plural(requests, 'request')} and ${time} with the present budget.`;
 }
 
 const viewSchema = z.object({

@@ -68,7 +68,7 @@ describe('uptime-exporter months', () => {
     const options = { now: exporter.clock.now(), sleep: () => exporter.pass(300) };
     const plan = await months(exporter.url, { from: '2026-08' }, options);
     expect(plan).toMatch(
-      /^Reading 4 checks and 1 transactions from 2026-08-01 00:00 UTC\+2 on takes 7 requests and about .* with the present budget\.\nNothing is read yet\. Run the same command with --yes to begin\.\n$/,
+      /^Reading 4 checks and 1 transaction from 2026-08-01 00:00 UTC\+2 on takes 7 requests and about .* with the present budget\.\nNothing is read yet\. Run the same command with --yes to begin\.\n$/,
     );
     expect(await exporter.get('/-/backfill')).not.toContain('"job"');
 

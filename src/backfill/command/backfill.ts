@@ -1,5 +1,6 @@
 import { UsageError } from '../../config/problems.ts';
 import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
+import { plural } from '../../lib/format-number.ts';
 import { formatInstant, instantForms, parseInstant } from '../../lib/instant.ts';
 import { present } from '../../lib/present.ts';
 import type { Random } from '../../lib/random.ts';
@@ -225,13 +226,15 @@ class Backfill {
     const unmeasured = checks.filter(({ responseTimes }) => responseTimes === undefined).length;
     if (unmeasured === 0) return;
     this.#progress.say(
-      `The service did not report the response times of ${unmeasured} of ${checks.length} checks.`,
+      `The service did not report the response times of ${unmeasured} of ${plural(checks.length, 'check')}.`,
     );
   }
 
   #tell(what: string, lines: readonly string[]): void {
     if (lines.length === 0) return;
-    this.#progress.say(`${what}: ${lines.length} checks or transactions.`);
+    this.#progress.say(
+      `${what}: ${plural(lines.length, 'check or transaction', 'checks or transactions')}.`,
+    );
     for (const line of lines.slice(0, mostNamed)) this.#progress.say(`  ${line}`);
     const more = lines.length - mostNamed;
     if (more > 0) this.#progress.say(`  and ${more} more`);

@@ -1,4 +1,5 @@
 import type { TimeRange } from '../../domain/interval.ts';
+import { plural } from '../../lib/format-number.ts';
 import type { PastFamily } from '../series/past-series.ts';
 import { formatBytes } from './estimate.ts';
 import { type BlockImport, createBlocks, importFile } from './import-blocks.ts';
@@ -68,7 +69,7 @@ export function summaryOf(
     output,
   }: { readonly bytes: number; readonly items: number; readonly output: string },
 ): string {
-  const text = `${formatBytes(bytes)} for ${items} checks and transactions`;
+  const text = `${formatBytes(bytes)} for ${plural(items, 'check or transaction', 'checks and transactions')}`;
   const check = `uptime-exporter backfill --verify --output ${output} --prometheus URL`;
   if (destination.kind === 'files') {
     return `Wrote ${text} to ${output}. Import each file with: promtool ${createBlocks.join(' ')} openmetrics FILE DATA_FOLDER\nThen check the result with: ${check}`;

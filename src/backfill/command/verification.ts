@@ -1,5 +1,6 @@
 import { UsageError } from '../../config/problems.ts';
 import { type Sleeper, unixSeconds, type WallClock } from '../../lib/clock.ts';
+import { plural } from '../../lib/format-number.ts';
 import { hashUnit, type Random } from '../../lib/random.ts';
 import type { Progress } from '../../remote/progress.ts';
 import type { Difference } from '../series/verify.ts';
@@ -38,7 +39,7 @@ export async function verify(options: VerificationOptions): Promise<void> {
   const { samples, items, differences } = await patiently(options);
   if (differences.length === 0) {
     progress.say(
-      `The server has what the service reported: ${samples.toLocaleString('en')} samples of random ranges of ${items} checks and transactions, and the step to the live counters.`,
+      `The server has what the service reported: ${samples.toLocaleString('en')} samples of random ranges of ${plural(items, 'check or transaction', 'checks and transactions')}, and the step to the live counters.`,
     );
     return;
   }

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { doneText } from '../../http/common/done-text.ts';
-import { formatDecimal, Moment, plural } from '../../http/common/format.tsx';
+import { Moment } from '../../http/common/format.tsx';
+import { formatDecimal, plural } from '../../lib/format-number.ts';
 import { formatInstant } from '../../lib/instant.ts';
 import type { BackfillView } from '../job/control.ts';
 import { backfillState } from './handlers.ts';

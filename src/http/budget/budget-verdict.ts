@@ -2,7 +2,7 @@ import { windowSize } from '../../budget/window-size.ts';
 import { type DatasetName, withLosses } from '../../domain/dataset.ts';
 import { type WindowName, windowNames } from '../../domain/rate-limit.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { formatDecimal, plural } from '../common/format.tsx';
+import { formatDecimal, plural } from '../../lib/format-number.ts';
 import type { AccountStatus } from '../ports.ts';
 
 /** The shortage of the request budget in words. */

@@ -2,9 +2,10 @@ import type { BudgetMode, WindowView } from '../../budget/budget-view.ts';
 import { windowSize } from '../../budget/window-size.ts';
 import { type WindowName, windowNames } from '../../domain/rate-limit.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { formatDecimal } from '../../lib/format-number.ts';
 import { spendingBadge } from '../common/account-badge.ts';
 import { followedPlan } from '../common/followed-plan.ts';
-import { formatDecimal, Name } from '../common/format.tsx';
+import { Name } from '../common/format.tsx';
 import type { AccountStatus, PlanView } from '../ports.ts';
 import { type BudgetVerdict, budgetVerdict } from './budget-verdict.ts';
 

@@ -1,5 +1,5 @@
+import { plural } from '../../lib/format-number.ts';
 import type { LastOutage } from '../../slo/last-outages.ts';
-import { plural } from './format.tsx';
 import { type Item, isStale, kindNames } from './items.ts';
 import { hrefTo, type Site } from './layout.tsx';
 import { causesPath } from './paths.ts';

@@ -1,7 +1,8 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { formatDecimal } from '../../lib/format-number.ts';
 import type { ErrorBudget } from '../../slo/error-budget.ts';
 import { rangeLengths } from '../../slo/range-seconds.ts';
-import { displayText, formatDecimal, formatObjective, formatShareLeft, Table } from './format.tsx';
+import { displayText, formatObjective, formatShareLeft, Table } from './format.tsx';
 
 /** Returns the rest of the error budget as a short text. */
 export function budgetLeft(budget: ErrorBudget | undefined): string {

@@ -1,6 +1,6 @@
+import { plural } from '../../lib/format-number.ts';
 import type { AccountStatus } from '../ports.ts';
 import { doneText } from './done-text.ts';
-import { plural } from './format.tsx';
 import { serviceNow } from './items.ts';
 
 /** Returns the sentences about reports of the past and of an absence that are not read yet. */

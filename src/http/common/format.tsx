@@ -63,9 +63,6 @@ export function Moment({ at, toTheMinute = false, times }: MomentProps) {
   );
 }
 
-/** Between digits that have three, six, … digits after them, up to the end or the point. */
-const thousands = /(?<=\d)(?=(\d{3})+(?!\d))/g;
-
 /** Formats an objective as a percentage, with all of its digits. */
 export function formatObjective(ratio: number): string {
   return `${Number((100 * ratio).toPrecision(10))} %`;
@@ -81,23 +78,9 @@ export function formatShareLeft(left: number): string {
   return left < 0 ? 'overspent' : `${Math.floor(left * 100 + 1e-6)} %`;
 }
 
-/**
- * Formats a number with at most one decimal and commas, without `Intl`, whose data take 8 MB of
- * memory.
- */
-export function formatDecimal(value: number): string {
-  const [whole = '', tenths = '0'] = value.toFixed(1).split('.');
-  const grouped = whole.replace(thousands, ',');
-  return tenths === '0' ? grouped : `${grouped}.${tenths}`;
-}
-
 /** Formats a response time: `87 ms`, `1.24 s`. */
 export function formatResponse(seconds: number): string {
   return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(2)} s`;
-}
-
-export function plural(count: number, one: string, many: string = `${one}s`): string {
-  return `${formatDecimal(count)} ${count === 1 ? one : many}`;
 }
 
 /** The time since a moment, followed by it. The event was earlier unless `isExact`. */

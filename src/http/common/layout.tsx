@@ -1,11 +1,12 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { formatDecimal } from '../../lib/format-number.ts';
 import type { ZonedTimes } from '../../lib/zoned-times.ts';
 import type { ListTiming } from '../../state/list-timing.ts';
 import type { AssetPaths } from '../assets.ts';
 import type { ViewLinks } from '../ports.ts';
-import { formatDecimal, Moment } from './format.tsx';
+import { Moment } from './format.tsx';
 
 /** A view that the header leads to; its path is without a leading slash. */
 export interface PageLink {

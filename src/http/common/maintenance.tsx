@@ -1,8 +1,9 @@
 import type { TimeRange } from '../../domain/interval.ts';
 import type { MaintenanceWindow } from '../../domain/maintenance.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { formatDecimal, plural } from '../../lib/format-number.ts';
 import type { AccountStatus } from '../ports.ts';
-import { displayText, formatDecimal, Moment, Name, plural } from './format.tsx';
+import { displayText, Moment, Name } from './format.tsx';
 import { serviceNow } from './items.ts';
 
 const maxShown = 6;

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import { plural } from '../../lib/format-number.ts';
 import type { LastOutage } from '../../slo/last-outages.ts';
 import { AskCauses } from './ask-causes.tsx';
 import { beginningOfOutage, lengthText } from './beginnings.ts';
-import { Ago, displayText, Moment, Name, plural, Table } from './format.tsx';
+import { Ago, displayText, Moment, Name, Table } from './format.tsx';
 import { ItemHost, ItemLink } from './item-link.tsx';
 import { type Item, isStale, kindNames, serviceNow } from './items.ts';
 import type { Site } from './layout.tsx';

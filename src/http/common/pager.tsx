@@ -1,4 +1,4 @@
-import { formatDecimal } from './format.tsx';
+import { formatDecimal } from '../../lib/format-number.ts';
 
 interface PagerProps {
   /** From 1. */

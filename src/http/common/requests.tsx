@@ -1,5 +1,6 @@
 import type { LoggedRequest } from '../../api/request-log.ts';
-import { displayText, formatDecimal, formatResponse, Moment, Table } from './format.tsx';
+import { formatDecimal } from '../../lib/format-number.ts';
+import { displayText, formatResponse, Moment, Table } from './format.tsx';
 
 interface RequestsProps {
   readonly requests: readonly LoggedRequest[];

@@ -1,13 +1,6 @@
+import { formatDecimal, plural } from '../../lib/format-number.ts';
 import { budgetLeft, ErrorBudgetSection } from '../common/error-budget.tsx';
-import {
-  displayText,
-  Fact,
-  formatDecimal,
-  formatRatio,
-  Name,
-  plural,
-  WholeName,
-} from '../common/format.tsx';
+import { displayText, Fact, formatRatio, Name, WholeName } from '../common/format.tsx';
 import { type Item, itemsOfAccount, serviceNow } from '../common/items.ts';
 import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
 import { type ItemQuery, selectItems } from '../common/list-query.ts';

@@ -1,12 +1,6 @@
+import { formatDecimal, plural } from '../../lib/format-number.ts';
 import { ShareLeft } from '../common/error-budget.tsx';
-import {
-  formatDecimal,
-  formatObjective,
-  formatRatio,
-  Name,
-  plural,
-  Table,
-} from '../common/format.tsx';
+import { formatObjective, formatRatio, Name, Table } from '../common/format.tsx';
 import { hrefTo, type Site } from '../common/layout.tsx';
 import { groupPath, itemPath } from '../common/paths.ts';
 import { hidesChecks } from '../common/shown-lists.ts';

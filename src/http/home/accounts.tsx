@@ -2,19 +2,12 @@ import { isClockOff } from '../../api/service-clock.ts';
 import { windowSize } from '../../budget/window-size.ts';
 import { type DatasetName, datasetNames, datasetPolicies } from '../../domain/dataset.ts';
 import { humanizeDuration, humanizeInterval } from '../../lib/format-duration.ts';
+import { formatDecimal, plural } from '../../lib/format-number.ts';
 import type { AccountSnapshot, DatasetStatus, TransactionRow } from '../../state/snapshot.ts';
 import { RequestBudget, VerdictNote } from '../budget/budget.tsx';
 import { accountBadge, accountCondition } from '../common/account-badge.ts';
 import { firstSightText } from '../common/first-sight-text.ts';
-import {
-  displayText,
-  formatDecimal,
-  Identifier,
-  Moment,
-  Name,
-  plural,
-  Table,
-} from '../common/format.tsx';
+import { displayText, Identifier, Moment, Name, Table } from '../common/format.tsx';
 import { serviceNow } from '../common/items.ts';
 import { Requests } from '../common/requests.tsx';
 import { incompleteLists } from '../common/shown-lists.ts';

@@ -1,7 +1,8 @@
 import { type ApiErrorReason, remedyOf } from '../../api/errors.ts';
 import { type DatasetName, datasetNames, datasetPolicies } from '../../domain/dataset.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { formatDecimal, Moment, Name } from '../common/format.tsx';
+import { formatDecimal } from '../../lib/format-number.ts';
+import { Moment, Name } from '../common/format.tsx';
 import type { AccountStatus } from '../ports.ts';
 
 /** The datasets that fail for the same reason. */

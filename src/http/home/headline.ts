@@ -1,4 +1,4 @@
-import { formatDecimal, plural } from '../common/format.tsx';
+import { formatDecimal, plural } from '../../lib/format-number.ts';
 import { countStates, type Item } from '../common/items.ts';
 import type { AccountStatus } from '../ports.ts';
 

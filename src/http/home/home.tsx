@@ -1,4 +1,5 @@
-import { displayText, formatDecimal, Moment } from '../common/format.tsx';
+import { formatDecimal } from '../../lib/format-number.ts';
+import { displayText, Moment } from '../common/format.tsx';
 import { groupProblem } from '../common/group-problem.ts';
 import { itemsOf } from '../common/items.ts';
 import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';

@@ -1,5 +1,6 @@
+import { formatDecimal } from '../../lib/format-number.ts';
 import { stateBeginning } from '../common/beginnings.ts';
-import { formatDecimal, Name, Table } from '../common/format.tsx';
+import { Name, Table } from '../common/format.tsx';
 import { ItemHost, ItemLink } from '../common/item-link.tsx';
 import { type Item, kindNames, serviceNow } from '../common/items.ts';
 import { lastOutagesOfItem } from '../common/known-outages.ts';

@@ -1,4 +1,4 @@
-import { formatDecimal } from '../common/format.tsx';
+import { formatDecimal } from '../../lib/format-number.ts';
 import { countStates, type Item, type ItemState } from '../common/items.ts';
 import { hrefTo, type Site } from '../common/layout.tsx';
 import { type ItemQuery, itemQueryString } from '../common/list-query.ts';

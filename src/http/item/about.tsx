@@ -1,7 +1,8 @@
 import { maxTags } from '../../domain/check.ts';
 import { type DatasetName, datasetPolicies } from '../../domain/dataset.ts';
 import { humanizeDuration, humanizeInterval } from '../../lib/format-duration.ts';
-import { displayText, Fact, Identifier, Moment, Name, plural, Table } from '../common/format.tsx';
+import { plural } from '../../lib/format-number.ts';
+import { displayText, Fact, Identifier, Moment, Name, Table } from '../common/format.tsx';
 import { itemStatesOf, kindNames } from '../common/items.ts';
 import { isMaintenanceKnown } from '../common/maintenance.tsx';
 import type { ItemPartProps } from './head.tsx';

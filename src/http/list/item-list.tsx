@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { displayText, formatDecimal, Moment, Name } from '../common/format.tsx';
+import { formatDecimal } from '../../lib/format-number.ts';
+import { displayText, Moment, Name } from '../common/format.tsx';
 import { serviceNow } from '../common/items.ts';
 import type { Site } from '../common/layout.tsx';
 import {

@@ -1,4 +1,5 @@
-import { displayText, Moment, Name, plural } from '../common/format.tsx';
+import { plural } from '../../lib/format-number.ts';
+import { displayText, Moment, Name } from '../common/format.tsx';
 import { missingOutagesText, noOutagesText } from '../common/known-outages.ts';
 import { hrefTo, LiveSection, renderView, type Site } from '../common/layout.tsx';
 import type { ItemOutage } from '../common/outage-list.ts';

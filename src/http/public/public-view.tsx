@@ -1,8 +1,9 @@
 import { renderToString } from 'preact-render-to-string';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { plural } from '../../lib/format-number.ts';
 import type { ZonedTimes } from '../../lib/zoned-times.ts';
 import { lengthText } from '../common/beginnings.ts';
-import { displayText, Name, plural, Table, WholeName } from '../common/format.tsx';
+import { displayText, Name, Table, WholeName } from '../common/format.tsx';
 import type { ItemState } from '../common/items.ts';
 import { StateIcon } from '../common/state-badge.tsx';
 import { Bars, stripHeight } from '../common/strip.tsx';

@@ -1,5 +1,5 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { plural } from '../common/format.tsx';
+import { plural } from '../../lib/format-number.ts';
 import { type BarLook, barLook } from '../common/past-bars.ts';
 import type { PublicDay, PublicState, PublicStatus } from './public-status.ts';
 

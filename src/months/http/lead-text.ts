@@ -1,5 +1,6 @@
-import { displayText, formatDecimal, plural } from '../../http/common/format.tsx';
+import { displayText } from '../../http/common/format.tsx';
 import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
+import { formatDecimal, plural } from '../../lib/format-number.ts';
 import { type ZonedTimes, zonedTimes } from '../../lib/zoned-times.ts';
 import type { DaysNotRead } from '../documents.ts';
 import { isRange } from '../month-range.ts';

@@ -1,6 +1,6 @@
 import { type ComponentChildren, Fragment, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { formatDecimal } from '../../http/common/format.tsx';
+import { formatDecimal } from '../../lib/format-number.ts';
 import type { MonthReport } from '../report.ts';
 import { type Column, columnsFor, type Lines, linesOf } from './columns.ts';
 import { hasDays, letterLegend } from './days.tsx';

@@ -1,7 +1,8 @@
 import { renderToString } from 'preact-render-to-string';
-import { formatDecimal, Table } from '../../http/common/format.tsx';
+import { Table } from '../../http/common/format.tsx';
 import { within } from '../../http/common/layout.tsx';
 import { Pager, pageOf } from '../../http/common/pager.tsx';
+import { formatDecimal } from '../../lib/format-number.ts';
 import type { ReportOutage } from '../month-outages.ts';
 import type { ReportRow } from '../report-row.ts';
 import { type Column, columnsFor, type Lines, type PageColumn } from './columns.ts';

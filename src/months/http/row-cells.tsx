@@ -1,15 +1,14 @@
 import {
   displayText,
-  formatDecimal,
   formatObjective,
   formatResponse,
   Moment,
   Name,
-  plural,
 } from '../../http/common/format.tsx';
 import { hrefTo } from '../../http/common/layout.tsx';
 import { groupPath, itemPath } from '../../http/common/paths.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { formatDecimal, plural } from '../../lib/format-number.ts';
 import type { ReportOutage } from '../month-outages.ts';
 import { monthQuery } from '../month-range.ts';
 import type { ReportRow } from '../report-row.ts';

@@ -1,5 +1,6 @@
-import { formatObjective, formatResponse, plural } from '../../http/common/format.tsx';
+import { formatObjective, formatResponse } from '../../http/common/format.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { plural } from '../../lib/format-number.ts';
 import type { ReportRow } from '../report-row.ts';
 import { lateRowSeconds } from '../shortfall.ts';
 import type { Column, PageColumn } from './columns.ts';

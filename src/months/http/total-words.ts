@@ -1,5 +1,6 @@
-import { displayText, plural } from '../../http/common/format.tsx';
+import { displayText } from '../../http/common/format.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { plural } from '../../lib/format-number.ts';
 import type { AccountTotal, MonthReport } from '../report.ts';
 import type { Before } from '../report-row.ts';
 import { monthTitle } from './month-titles.ts';

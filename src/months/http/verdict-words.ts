@@ -1,6 +1,6 @@
-import { formatDecimal, plural } from '../../http/common/format.tsx';
 import type { UnreadAccount } from '../../http/common/unread-accounts.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { formatDecimal, plural } from '../../lib/format-number.ts';
 import type { Month } from '../../lib/month-calendar.ts';
 import { missedVerdicts, type Verdict } from '../../slo/verdict.ts';
 import { isRange } from '../month-range.ts';

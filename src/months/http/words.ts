@@ -1,5 +1,6 @@
-import { displayText, formatDecimal, formatResponse, plural } from '../../http/common/format.tsx';
+import { displayText, formatResponse } from '../../http/common/format.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { formatDecimal, plural } from '../../lib/format-number.ts';
 import type { ZonedTimes } from '../../lib/zoned-times.ts';
 import type { MonthReport } from '../report.ts';
 import type { Carried, ReportRow, ResponseTimes } from '../report-row.ts';
