@@ -22,8 +22,10 @@ interface ListedResolution {
  * may still arrive after later ones. The range ends right after the test before it, because an edit
  * of the check can make the next test come early, until no result can lag that long
  * (`longestLagSeconds`). A test that comes early after the list was read shows such an edit, and
- * the new resolution is not known yet: the range ends before it. `results` include the last one
- * before the watermark, because the next test is due one resolution after it (`withTestBefore`).
+ * the new resolution is not known yet: the range ends before it. It also ends after a first failed
+ * test that no other probe has repeated within seconds, and before a failed one whose first is missing:
+ * the documents do not say whether a failure is repeated. `results` include the last one before the
+ * watermark, because the next test is due one resolution after it (`withTestBefore`).
  */
 export function withoutLateResults(
   { atSeconds }: Watermark,
@@ -32,17 +34,24 @@ export function withoutLateResults(
   { resolutionSeconds, listedAtSeconds }: ListedResolution,
   nowSeconds: number,
 ): TimeRange {
-  const times = results.map((result) => result.atSeconds).sort((a, b) => a - b);
-  const stepSeconds = shortestStep(times, resolutionSeconds);
+  const inOrder = results.toSorted((a, b) => a.atSeconds - b.atSeconds);
+  const stepSeconds = shortestStep(inOrder, resolutionSeconds);
   // Without an earlier result, one that comes a whole resolution later is not the first.
-  let previous = times.findLast((time) => time < atSeconds) ?? atSeconds - 2 * jitter * stepSeconds;
+  let dueSeconds = atSeconds - 2 * jitter * stepSeconds;
+  let previous: Result | undefined;
   let complete: number = atSeconds;
-  for (const time of times) {
-    if (time < atSeconds) continue;
-    if (time > previous + stepSeconds * (1 + jitter)) break;
-    if (time > listedAtSeconds && isEarly(time - previous, resolutionSeconds)) break;
-    previous = time;
-    complete = time + 1;
+  for (const result of inOrder) {
+    const time = result.atSeconds;
+    const isRepeated = repeats(previous, result);
+    if (time >= atSeconds && time !== previous?.atSeconds) {
+      const step = time - dueSeconds;
+      if (step > stepSeconds * (1 + jitter)) break;
+      if (!isRepeated && time > listedAtSeconds && isEarly(step, resolutionSeconds)) break;
+      if (!isRepeated && lacksFailure(previous, result)) break;
+      complete = time + 1;
+    }
+    if (!isRepeated) dueSeconds = time;
+    previous = result;
   }
   const settled = Math.min(toSeconds, nowSeconds - longestLagSeconds);
   return {
@@ -51,7 +60,20 @@ export function withoutLateResults(
   };
 }
 
-/** Whether a test comes before one is due; two results that are closer confirm a failure. */
+/** Whether another probe has repeated a first failed test. */
+function repeats(previous: Result | undefined, { atSeconds }: Result): boolean {
+  if (previous?.status !== 'unconfirmed_down') return false;
+  return atSeconds - previous.atSeconds < shortestStepSeconds;
+}
+
+/** Whether the repetition of a failed test may be missing, or the failed test that this one follows. */
+function lacksFailure(previous: Result | undefined, { status }: Result): boolean {
+  if (previous === undefined) return false;
+  if (previous.status === 'unconfirmed_down') return true;
+  return status === 'down' && previous.status !== 'down';
+}
+
+/** Whether a test comes before one is due. */
 function isEarly(step: number, resolutionSeconds: number): boolean {
   return step >= shortestStepSeconds && step < resolutionSeconds * (1 - jitter);
 }
@@ -66,12 +88,15 @@ export function withTestBefore(
   return { fromSeconds: Math.min(fromSeconds, atSeconds - longestStep), toSeconds };
 }
 
-/** The shortest time between results. A lagging list may have the previous, longer one. */
-function shortestStep(times: readonly number[], resolutionSeconds: number): number {
+/** The shortest time between two tests that were due. A lagging list may have the previous, longer one. */
+function shortestStep(inOrder: readonly Result[], resolutionSeconds: number): number {
   let shortest = resolutionSeconds;
-  for (const [place, time] of times.entries()) {
-    const step = time - (times[place - 1] ?? Number.NEGATIVE_INFINITY);
+  let dueSeconds = Number.NEGATIVE_INFINITY;
+  for (const [place, result] of inOrder.entries()) {
+    if (repeats(inOrder[place - 1], result)) continue;
+    const step = result.atSeconds - dueSeconds;
     if (step >= shortestStepSeconds) shortest = Math.min(shortest, step);
+    dueSeconds = result.atSeconds;
   }
   return shortest;
 }

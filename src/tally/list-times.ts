@@ -40,6 +40,9 @@ export const clockToleranceSeconds = 300;
  */
 export const longestLagSeconds = 2_100;
 
+/** A test may come so much earlier than one resolution after the one before; the documents do not say. */
+export const testJitterSeconds = 15;
+
 /**
  * The newest test proves how far the service's clock has advanced. If nothing is being tested, the
  * time of the request is used, minus the longest lag, because the list may be older.

@@ -4,7 +4,13 @@ import { present } from '../lib/present.ts';
 import { advance, type Horizon } from './advance.ts';
 import { reportPatience } from './count-report.ts';
 import { lastOutageEndedAt, neighbouringTests, provenByList, shownTest } from './list-evidence.ts';
-import { isAhead, type ListTimes, longestLagSeconds, longestUnseen } from './list-times.ts';
+import {
+  isAhead,
+  type ListTimes,
+  longestLagSeconds,
+  longestUnseen,
+  testJitterSeconds,
+} from './list-times.ts';
 import { wasUnknown, withAbsence, withFacts, withRecovery, withWatched } from './listed-facts.ts';
 import { clip, subtract } from './maintenance-tally.ts';
 import { passedFor } from './start-tally.ts';
@@ -130,9 +136,11 @@ function untested(tally: StateTally, check: Check, listTimes: ListTimes): Settle
   const isUpToTest = fromSeconds === check.lastTestAtSeconds && isOutcomeOf(state, check);
   const nextTest = isReported && !isUpToTest ? fromSeconds : untilNextTest;
   const pauses = clip(facts?.filter(({ kind }) => kind === 'paused') ?? [], nextTest, toSeconds);
-  const unread = subtract([{ fromSeconds: nextTest, toSeconds }], pauses);
+  const isPausedThen = pauses[0]?.fromSeconds === nextTest;
+  const certain = isPausedThen ? nextTest : Math.max(fromSeconds, nextTest - testJitterSeconds);
+  const unread = subtract([{ fromSeconds: certain, toSeconds }], pauses);
   const recorded = [
-    { state, fromSeconds, toSeconds: nextTest },
+    { state, fromSeconds, toSeconds: certain },
     ...pauses.map((pause) => ({ ...pause, state: 'unmonitored' as const })),
     ...unread.map((range) => ({ ...range, state: 'unknown' as const })),
   ]

@@ -15,7 +15,7 @@ const probes = [
 const threeResults = {
   results: [
     { time: startSeconds + 150, probeid: 3, status: 'up', responsetime: 40 },
-    { time: startSeconds + 90, probeid: 2, status: 'down' },
+    { time: startSeconds + 90, probeid: 2, status: 'unknown' },
     { time: startSeconds + 30, probeid: 1, status: 'up', responsetime: 250 },
   ],
 };
@@ -37,7 +37,7 @@ test('results are read from the test before the start to where they have settled
   expect(refreshed).toEqual({ rejected: [], entries: 3, events: [], isUnfinished: false });
   expect(totals()?.results).toMatchObject({
     watermark: { atSeconds: startSeconds + 151 },
-    counts: { up: 2, down: 1, unconfirmed_down: 0, unknown: 0 },
+    counts: { up: 2, down: 0, unconfirmed_down: 0, unknown: 1 },
     responseTimes: { boundsSeconds: [0.1, 1], counts: [1, 1, 0], sumMilliseconds: 290 },
   });
   expect(totals()?.results).not.toHaveProperty('byCountry');
@@ -126,7 +126,7 @@ describe('time in which nothing was tested', () => {
     await refresh(checkId, signal);
 
     expect(requests).toHaveLength(1);
-    expect(totals()?.results.counts).toMatchObject({ up: 2, down: 1 });
+    expect(totals()?.results.counts).toMatchObject({ up: 2, unknown: 1 });
   });
 
   test.each([
@@ -160,7 +160,7 @@ describe('time in which nothing was tested', () => {
       await refresh(checkId, signal);
 
       expect(requests).toHaveLength(1);
-      expect(totals()?.results.counts).toMatchObject({ up: 2, down: 1 });
+      expect(totals()?.results.counts).toMatchObject({ up: 2, unknown: 1 });
     },
   );
 
@@ -172,7 +172,7 @@ describe('time in which nothing was tested', () => {
     await refresh(checkId, signal);
 
     expect(requests).toHaveLength(1);
-    expect(totals()?.results.counts).toMatchObject({ up: 2, down: 1 });
+    expect(totals()?.results.counts).toMatchObject({ up: 2, unknown: 1 });
   });
 });
 
@@ -346,7 +346,7 @@ test('the causes of a requested outage are read first, uncounted, and then what 
   ]);
 
   expect(await refresh(checkId, signal)).toMatchObject({ entries: 3, events: [] });
-  expect(totals()?.results.counts).toMatchObject({ up: 2, down: 1 });
+  expect(totals()?.results.counts).toMatchObject({ up: 2, unknown: 1 });
 });
 
 test('a requested outage whose results cannot be read goes on waiting', async () => {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { ResultStatus } from '../../src/domain/results.ts';
 import { withoutLateResults } from '../../src/tally/late-results.ts';
 import { startWatermark } from '../../src/tally/watermark.ts';
 
@@ -10,17 +11,16 @@ const start = 1_767_225_600;
  * and the results and, by default, the list are requested at a minute.
  */
 function countedTo(
-  tests: readonly number[],
+  tests: readonly (number | readonly [number, ResultStatus])[],
   askedAt: number,
   resolutionMinutes = 1,
   listedAt = askedAt,
 ): number {
   // The service lists the newest first.
-  const results = tests.toReversed().map((at) => ({
-    atSeconds: start + at * minute,
-    probeId: 1,
-    status: 'up' as const,
-  }));
+  const results = tests.toReversed().map((given) => {
+    const [at, status] = typeof given === 'number' ? [given, 'up' as const] : given;
+    return { atSeconds: start + at * minute, probeId: 1, status };
+  });
   const now = start + askedAt * minute;
   const range = { fromSeconds: start, toSeconds: now - 2 * minute };
   const { toSeconds } = withoutLateResults(
@@ -34,25 +34,25 @@ function countedTo(
 }
 
 /** Minutes after the start: the second after the test at a minute. */
-const after = (test: number) => (test * minute + 1) / minute;
+const justAfter = (test: number) => (test * minute + 1) / minute;
 
 test('results are counted up to the last test', () => {
-  expect(countedTo([0, 1, 2, 3, 4, 5, 6, 7], 10)).toBe(after(7));
+  expect(countedTo([0, 1, 2, 3, 4, 5, 6, 7], 10)).toBe(justAfter(7));
 });
 
 test('where a test was due and has no result, the results after it wait until no result can lag so far', () => {
-  expect(countedTo([0, 1, 2, 4, 5, 6, 7], 10)).toBe(after(2));
+  expect(countedTo([0, 1, 2, 4, 5, 6, 7], 10)).toBe(justAfter(2));
   expect(countedTo([0, 1, 2, 4, 5, 6, 7], 40)).toBe(5);
 });
 
 test('a check that is tested more often than the list knows yet waits for its late results, too', () => {
-  expect(countedTo([0.5, 1.5, 2.5, 4.5, 5.5], 10, 15)).toBe(after(2.5));
+  expect(countedTo([0.5, 1.5, 2.5, 4.5, 5.5], 10, 15)).toBe(justAfter(2.5));
 });
 
 test('the result of a test at the very start may be late, too', () => {
   expect(countedTo([-1, 1, 2, 3, 4], 10)).toBe(0);
   expect(countedTo([1, 2, 3, 4], 10)).toBe(0);
-  expect(countedTo([-1, 0, 1, 2, 3, 4], 10)).toBe(after(4));
+  expect(countedTo([-1, 0, 1, 2, 3, 4], 10)).toBe(justAfter(4));
 });
 
 test('the next test is due one resolution after the last result, not after the time that is counted', () => {
@@ -61,12 +61,41 @@ test('the next test is due one resolution after the last result, not after the t
 });
 
 test('a second probe that confirms a failure is no other resolution', () => {
-  expect(countedTo([1, 6, 6.2, 11, 16], 20, 5)).toBe(after(16));
+  expect(countedTo([1, 6, 6.2, 11, 16], 20, 5)).toBe(justAfter(16));
+});
+
+describe('a first failed test', () => {
+  const failed = [1, 'unconfirmed_down'] as const;
+
+  test('may be repeated by another probe: without a result that comes soon, later ones wait', () => {
+    for (const status of ['up', 'down', 'unknown'] as const) {
+      expect(countedTo([0, failed, [2, status], 3], 10)).toBe(justAfter(1));
+      expect(countedTo([0, failed, failed, [2, status], 3], 10)).toBe(justAfter(1));
+      expect(countedTo([0, failed, [2, status], 3], 60)).toBe(25);
+    }
+    expect(countedTo([0, failed, [1.1, 'up'], 2, 3], 10)).toBe(justAfter(3));
+    expect(countedTo([0, failed, [1.1, 'down'], [2, 'down'], 3], 10)).toBe(justAfter(3));
+  });
+
+  test('that is missing is waited for, as is one before the watermark', () => {
+    expect(countedTo([0, [1.1, 'down'], [2, 'down'], 3], 10)).toBe(justAfter(0));
+    expect(countedTo([[-1, 'unconfirmed_down'], 0, 1], 10)).toBe(0);
+    expect(countedTo([[-1, 'down'], [0, 'down'], 1], 10)).toBe(justAfter(1));
+    expect(
+      countedTo(
+        [
+          [0, 'down'],
+          [1, 'down'],
+        ],
+        10,
+      ),
+    ).toBe(justAfter(1));
+  });
 });
 
 test('a test that comes early, and is younger than the list, waits for the next list', () => {
-  expect(countedTo([0, 9], 20, 15, 5)).toBe(after(0));
-  expect(countedTo([0, 9], 20, 15, 9)).toBe(after(9));
+  expect(countedTo([0, 9], 20, 15, 5)).toBe(justAfter(0));
+  expect(countedTo([0, 9], 20, 15, 9)).toBe(justAfter(9));
   expect(countedTo([0, 9], 60, 15, 5)).toBe(25);
 });
 

@@ -276,8 +276,8 @@ describe('a check that is unknown, whose list shows no test', () => {
 
   test.each([
     ['a pause', paused, 900, []],
-    ['a good test', upAtStart, 0, [{ state: 'up', fromSeconds: t0, toSeconds: t0 + 60 }]],
-    ['an outage', outageSince(-90), 0, [{ state: 'down', fromSeconds: t0, toSeconds: t0 + 60 }]],
+    ['a good test', upAtStart, 0, [{ state: 'up', fromSeconds: t0, toSeconds: t0 + 45 }]],
+    ['an outage', outageSince(-90), 0, [{ state: 'down', fromSeconds: t0, toSeconds: t0 + 45 }]],
     [
       'an outage that ends with its report',
       { ...outageSince(-90), isReported: true as const },
@@ -308,13 +308,13 @@ describe('a check that is unknown, whose list shows no test', () => {
     ['a failed one', { ...outageSince(-90), isReported: true }, t0],
     ['a good one', { ...upAtStart, isReported: true }, t0 - 90],
   ] as const)(
-    'is unknown from when the next test was due, if a report was counted up to the last listed test, %s',
+    'is unknown from when the next test may have come, if a report was counted up to the last listed test, %s',
     (_, reported, lastErrorAtSeconds) => {
       const later = { ...unknown, lastTestAtSeconds: t0, lastErrorAtSeconds };
       const { tally } = settle(reported, later, look(60));
       const { recorded } = settle(tally, later, look(day + 60));
       const { state } = reported;
-      expect(recorded[0]).toEqual({ state, fromSeconds: t0, toSeconds: t0 + 60 });
+      expect(recorded[0]).toEqual({ state, fromSeconds: t0, toSeconds: t0 + 45 });
     },
   );
 
@@ -327,11 +327,11 @@ describe('a check that is unknown, whose list shows no test', () => {
     expect(recorded[1]).toMatchObject({ fromSeconds: t0 + 60, toSeconds: t0 + 301 });
   });
 
-  test('is unknown from when the next test was due, although the resolution has changed since', () => {
+  test('is unknown from when the next test may have come, although the resolution has changed since', () => {
     const later = { ...unknown, lastTestAtSeconds: t0, resolutionSeconds: 900 };
     const { tally } = settle(upAtStart, later, look(60));
     const { recorded } = settle(tally, later, look(day + 60));
-    expect(recorded[0]).toEqual({ state: 'up', fromSeconds: t0, toSeconds: t0 + 60 });
+    expect(recorded[0]).toEqual({ state: 'up', fromSeconds: t0, toSeconds: t0 + 45 });
   });
 
   test('needs another report as long as the last one may lag: its last state may go on', () => {
