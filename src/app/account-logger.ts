@@ -118,7 +118,7 @@ export class AccountLogger implements AccountListener {
   tagIgnored(tag: string): void {
     this.#log.warn(
       { account: this.#account, tag },
-      'objective in a tag ignored: not a ratio below 1',
+      'objective in a tag ignored: not from 50 % to below 100 %',
     );
   }
 

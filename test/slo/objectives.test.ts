@@ -67,6 +67,8 @@ describe('which objective applies', () => {
     ['slo-9-5', 'invalid'],
     ['uptime_slo_100', 'invalid'],
     ['uptime_slo_1', 'invalid'],
+    ['slo-50', 0.5],
+    ['slo-49', 'invalid'],
     ['slow', undefined],
     ['team:slo', undefined],
   ])('the tag %s is %s', (tag, ratio) => {
