@@ -32,7 +32,9 @@ export const labelsSchema = z
   .strictObject({
     promote: z
       .array(promotionSchema)
-      .meta({ description: 'Labels to add to every series of a check.' })
+      .meta({
+        description: 'Labels to add to the series of checks and, from tags, of transactions.',
+      })
       .optional(),
   })
   .meta({
