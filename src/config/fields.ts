@@ -168,7 +168,7 @@ export const hasQuotationMarks =
   'must not contain quotation marks; remove them (docker run --env-file keeps them)';
 export const isPlaceholder = 'is a placeholder, which the exporter does not replace';
 
-/** Checks the service's address. Messages do not repeat it, as it may contain a password. */
+/** Checks the service's address. Messages do not repeat it, as it may contain a password or a key. */
 export function readServiceAddress(text: string, insecure = false): ServiceAddress {
   if (/\$\{|\{\{/.test(text)) return { problem: `${isPlaceholder}; write the address itself` };
   if (!URL.canParse(text)) return { problem: malformedAddress(text) };
@@ -182,8 +182,7 @@ export function readServiceAddress(text: string, insecure = false): ServiceAddre
     return { problem: 'must not contain a query or a fragment; remove ? or # and what follows' };
   }
   if (endsInApi.test(url.pathname)) {
-    const remedy = 'must end before /api, which the exporter adds with the version';
-    return { problem: `found the path ${url.pathname}; ${remedy}` };
+    return { problem: 'must end before /api, which the exporter adds with the version' };
   }
   const plain = url.protocol === 'http:' && (insecure || isLoopback(url.hostname));
   if (url.protocol !== 'https:' && !plain) {
