@@ -24,7 +24,7 @@ const sloField = field(
 
 const formatField = field(
   {
-    description: 'Form of a tag with key and value (`-tag-format` there).',
+    description: 'Form of a tag with key and value (`-tag-format` there). Needs `parser_tags`.',
     allowed: 'a regular expression with two groups, for key and value',
     defaultText: defaultTagFormat,
     json: { type: 'string', minLength: 1 },
@@ -65,10 +65,11 @@ export const compatSchema = z
     tag_format: formatField.optional(),
     tag_extra_labels: extraLabelsField.optional(),
   })
-  .superRefine(({ parser_tags, tag_extra_labels }, context) => {
-    if (tag_extra_labels === undefined || parser_tags === true) return;
+  .superRefine(({ parser_tags, tag_format, tag_extra_labels }, context) => {
+    if (parser_tags === true) return;
     const message = 'has no effect alone; set parser_tags: true as well';
-    reportSentence(context, ['tag_extra_labels'], message);
+    if (tag_format !== undefined) reportSentence(context, ['tag_format'], message);
+    if (tag_extra_labels !== undefined) reportSentence(context, ['tag_extra_labels'], message);
   })
   .meta({
     description:
