@@ -101,12 +101,14 @@ export class YamlSource {
   readonly #name: string;
   readonly #lines = new LineCounter();
   readonly #document: Document.Parsed;
-  readonly #binary: boolean;
+  /** The place of the first text that is not UTF-8, or -1. */
+  readonly #notUtf8: number;
 
   /** `merge` allows merge keys (`<<`). */
   constructor(name: string, text: string, { merge = false } = {}) {
     this.#name = name;
-    this.#binary = text.includes('\0');
+    // A reader of UTF-8 puts U+FFFD in place of other bytes.
+    this.#notUtf8 = text.search(/[\0\ufffd]/);
     this.#document = parseDocument(text, {
       lineCounter: this.#lines,
       prettyErrors: false,
@@ -140,8 +142,10 @@ export class YamlSource {
   }
 
   #syntaxProblems(): OffsetProblem[] {
-    if (this.#binary)
-      return [{ offset: 0, message: 'the file is not text in UTF-8; save it as UTF-8' }];
+    if (this.#notUtf8 >= 0) {
+      const message = 'the file is not text in UTF-8; save it as UTF-8';
+      return [{ offset: this.#notUtf8, message }];
+    }
     const { errors, warnings } = this.#document;
     const found = [...errors, ...warnings].toSorted((a, b) => a.pos[0] - b.pos[0]);
     const problems = found.map((error) => ({ offset: error.pos[0], message: messageOf(error) }));
