@@ -19,12 +19,18 @@ const quoted = /^["']|["']$/;
 
 const oneWord = /^[\x21-\x7e]+$/;
 
-/** A password may have any characters. The others are sent in headers without an encoding. */
+/**
+ * A password may have any characters; a reader of UTF-8 puts U+FFFD in place of other bytes. The other
+ * secrets are sent in headers without an encoding.
+ */
 const secretForms: Readonly<
   Record<SecretKind, { readonly description: string; readonly pattern: RegExp }>
 > = {
   token: { description: 'token: one word of visible ASCII characters', pattern: oneWord },
-  password: { description: 'password: one non-empty line', pattern: /^[^\p{Cc}]+$/u },
+  password: {
+    description: 'password: one non-empty line in UTF-8',
+    pattern: /^[^\p{Cc}\ufffd]+$/u,
+  },
   app_key: { description: 'key: one word of visible ASCII characters', pattern: oneWord },
   hook_secret: {
     description: 'secret of 16 to 128 letters, digits, - and _',

@@ -10,6 +10,8 @@ const files: Readonly<Record<string, string>> = {
   '/etc/uptime/app-key': 'app-key-1\n',
   '/etc/uptime/quoted': '"1234567"\n',
   '/etc/uptime/empty': '\n',
+  // As a file in Latin-1 is read.
+  '/etc/uptime/latin-1': 'p\ufffdssword\n',
   '/etc/uptime/ca.pem': selfSigned.cert,
   '/etc/uptime/secrets/token': 'token-of-shop',
   '/etc/uptime/secrets/hook': 'a-webhook-secret-of-shop',
