@@ -141,7 +141,8 @@ export function resolveAccount(
   const authentication = version && readCredentials(account, version);
   if (authentication !== undefined) requireShowableName(account, authentication);
   const baseUrl = readBaseUrl(account);
-  const proxy = baseUrl === undefined ? undefined : proxyFor(baseUrl);
+  const usesEnvironment = baseUrl !== undefined && !account.has('proxy');
+  const proxy = usesEnvironment ? proxyFor(baseUrl) : undefined;
   const connection = readConnectionOptions(account, proxy);
   const hookSecret = readHookSecret(account);
   if (authentication === undefined || baseUrl === undefined) return undefined;

@@ -116,6 +116,17 @@ test('a configuration has the second in which its file was changed, while there 
   expect(read()).not.toHaveProperty('changedAtSeconds');
 });
 
+test('a proxy of the environment that is none concerns only accounts that use it', () => {
+  const load = (proxy: string) => {
+    const file = configured(good.replace('token_file', `${proxy}token_file`));
+    const env = { HTTPS_PROXY: 'socks5://proxy.example.com' };
+    return loadConfigurationFile(env, file, { readText: (path) => readFileSync(path, 'utf8') });
+  };
+  expect(load('proxy: none, ').accounts[0]?.proxy).toBeUndefined();
+  expect(load('proxy: "http://a:1", ').accounts[0]?.proxy?.url).toBe('http://a:1');
+  expect(() => load('')).toThrow('HTTPS_PROXY: found socks5:');
+});
+
 describe('check-config --no-secrets', () => {
   test.each(['minimal', 'exhaustive'])('takes examples/%s.yaml of a fresh clone', async (name) => {
     const example = join(import.meta.dirname, '../../examples', `${name}.yaml`);
