@@ -52,7 +52,8 @@ export function loadConfiguration(
   }
   const unknown = unknownVariableProblems(env);
   if (unknown.length > 0) throw new UsageError(unknown.join('\n'));
-  return loadConfigurationFile(env, file, { readText });
+  const configuration = loadConfigurationFile(env, file, { readText });
+  return { ...configuration, links: { ...linksFromEnvironment(env), ...configuration.links } };
 }
 
 interface FileOptions {

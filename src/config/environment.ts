@@ -98,12 +98,12 @@ const kubernetesServiceVariable =
   /^UPTIME(?:_[A-Z0-9_]+)?_(?:SERVICE_(?:HOST|PORT(?:_[A-Z0-9_]+)?)|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$/;
 
 /**
- * The variable that has the root of Grafana, to which pages link, where no configuration file does:
- * without one, and in the demo.
+ * The variable that has the root of Grafana, to which pages link, unless the configuration file has
+ * one. Also for the demo.
  */
 const grafanaVariable = 'UPTIME_GRAFANA_URL';
 
-/** Further variables for an exporter without a configuration file, and what `--help` says of them. */
+/** Further variables, and what `--help` says of them. */
 export const otherVariables: Readonly<Record<string, string>> = {
   [grafanaVariable]: 'root of the Grafana that has the dashboards; pages link to them',
 };

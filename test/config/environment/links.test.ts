@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { loadConfiguration } from '../../../src/app/load-configuration.ts';
 import { linksFromEnvironment } from '../../../src/config/environment.ts';
+import { defaultLinks } from '../../../src/config/links.ts';
 import { UsageError } from '../../../src/config/problems.ts';
 
 const account = { UPTIME_API_BASE_URL: 'https://api.example.com', UPTIME_API_TOKEN: 'abc-123' };
@@ -15,6 +16,23 @@ test('without a configuration file, UPTIME_GRAFANA_URL is the Grafana that pages
   expect(at({ UPTIME_GRAFANA_URL: 'http://localhost:3000' })).toBe('http://localhost:3000');
   expect(at({ UPTIME_GRAFANA_URL: '' })).toBeUndefined();
   expect(at({})).toBeUndefined();
+});
+
+test('with a configuration file, UPTIME_GRAFANA_URL counts where the file names no Grafana', () => {
+  const at = (links: string, url: string) => {
+    const text = `${links}\naccounts: [{ name: shop, base_url: "https://api.example.com", token: a }]`;
+    return loadConfiguration({ UPTIME_GRAFANA_URL: url }, 'uptime.yaml', () => text).links;
+  };
+  expect(at('', 'http://localhost:3000')).toEqual({
+    ...defaultLinks,
+    grafana: 'http://localhost:3000',
+  });
+  const links = 'links: { check: "https://a/{id}", grafana: "https://b" }';
+  expect(at(links, 'http://localhost:3000')).toEqual({
+    check: 'https://a/{id}',
+    grafana: 'https://b',
+  });
+  expect(() => at('', 'localhost:3000')).toThrow('UPTIME_GRAFANA_URL must be a web address');
 });
 
 test('what is no web address is refused', () => {
