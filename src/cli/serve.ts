@@ -39,7 +39,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
   const log = createProcessLog(terminal, serving, scrubber);
   const security = createWebSecurity(serving.webConfigFile, log);
   if (flags.checkOnly) {
-    printConfiguration(terminal, first);
+    printConfiguration(terminal, { ...first, serving: { ...first.serving, ...flags.given } });
     return;
   }
   reportShortSecrets(log, first.accounts);

@@ -173,6 +173,20 @@ test('--config.check without a file looks at the environment', async () => {
   expect(stdout).toContain('default: API 3.1, https://api.example.com');
 });
 
+test('what --config.check reports as without effect depends on the flags as well', async () => {
+  const notes = async (sections: string, ...flags: string[]) => {
+    const file = `--config.file=${configured(`${sections}${good}`)}`;
+    const { stdout } = await command([file, '--config.check', ...flags]);
+    return stdout.split('\n').filter((line) => line.includes('is for a database'));
+  };
+  const url = '--storage.url=postgres://uptime@db.example.com/uptime';
+  const ofFile = 'storage: { lease_ttl: 1m }\n';
+  expect(await notes(ofFile)).toHaveLength(1);
+  expect(await notes(ofFile, url)).toEqual([]);
+  expect(await notes('', '--storage.lease-ttl=1m')).toHaveLength(1);
+  expect(await notes('', '--storage.lease-ttl=1m', url)).toEqual([]);
+});
+
 test('flags come before the file, and the file before the defaults', async () => {
   const path = folder({
     token: 'abc',
