@@ -130,10 +130,11 @@ export function withServeFlags(command: Command): Command {
       '--storage.url <url>',
       'PostgreSQL database that keeps them instead, such as postgres://uptime@db.example.com/uptime',
     )
-    .option('--storage.password-file <file>', 'file with the password of the database user')
+    .option('--storage.password-file <file>', 'file with the password of the database user', path)
     .option(
       '--storage.ca-file <file>',
       'certificate of the authority that signed the certificate of the database server',
+      path,
     )
     .option(
       '--storage.lease-ttl <duration>',

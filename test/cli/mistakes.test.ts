@@ -169,6 +169,18 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     'must be a path, and is empty',
   ],
   [
+    'the path of the password of the database is empty',
+    { argv: ['--config.check', '--storage.password-file='], env: account },
+    "'--storage.password-file <file>' argument '' is invalid",
+    'must be a path, and is empty',
+  ],
+  [
+    'the path of the certificate of the database is empty',
+    { argv: ['--config.check', '--storage.ca-file='], env: account },
+    "'--storage.ca-file <file>' argument '' is invalid",
+    'must be a path, and is empty',
+  ],
+  [
     'there is no such time zone',
     { argv: ['sandbox', '--wire=recorded,timeZone=Asia/Nowhere'] },
     "argument 'recorded,timeZone=Asia/Nowhere' is invalid",
@@ -360,7 +372,7 @@ async function outcomeOf({ argv = [], env = {}, files = {} }: Mistake) {
 }
 
 describe.each([
-  ['by environment and flags', byEnvironmentAndFlags, 38],
+  ['by environment and flags', byEnvironmentAndFlags, 40],
   ['in files', inFiles, 12],
 ] as const)('mistakes %s', (_where, mistakes, count) => {
   test('are as many as the table says', () => {
