@@ -99,7 +99,8 @@ const webSchema = z
 const storageSchema = z
   .strictObject({
     path: textField({
-      description: 'Directory that keeps counters and data across restarts.',
+      description:
+        'Directory that keeps counters and data across restarts. The environment variable `UPTIME_STORAGE_PATH` overrides it; the image sets it to `/data`.',
       defaultText: defaultServing.storagePath,
       allowed: 'the path of a directory',
     }).optional(),
