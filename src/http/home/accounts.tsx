@@ -65,10 +65,17 @@ function IncompleteNote({ status }: { readonly status: AccountStatus }) {
 
 function EmptyNote({ status }: { readonly status: AccountStatus }) {
   if (!hasNoItems(status)) return null;
-  return (
+  const { listedChecks = 0 } = status.snapshot;
+  return listedChecks > 0 ? (
     <p class="rest">
-      The check list was read, and it is empty. If the service shows checks: the <code>filter</code>{' '}
-      of the configuration selects none of them, or the token is that of another account.
+      The service lists {plural(listedChecks, 'check')}. The <code>filters</code> of the
+      configuration select none of them.
+    </p>
+  ) : (
+    <p class="rest">
+      The check list was read, and it is empty. If the service shows checks: the{' '}
+      <code>filters</code> of the configuration select none of them, or the token is that of another
+      account.
     </p>
   );
 }

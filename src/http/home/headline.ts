@@ -11,6 +11,9 @@ export function noItemsHeadline(accounts: readonly AccountStatus[]): string {
   );
   if (isOld) return 'The last check list is too old to show';
   if (accounts.length === 0 || !accounts.every(hasNoItems)) return 'Nothing to show yet';
+  if (accounts.some(({ snapshot }) => (snapshot.listedChecks ?? 0) > 0)) {
+    return 'The filters select no checks';
+  }
   return accounts.length === 1 ? 'The account has no checks' : 'The accounts have no checks';
 }
 

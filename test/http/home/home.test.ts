@@ -339,6 +339,20 @@ describe('an account', () => {
     expect(await wordsOf({ ...ok, snapshot })).toContain('Nothing to show yet');
   });
 
+  test('shows that the filters select none of the checks that the service lists', async () => {
+    const { ok } = accountsByState;
+    const withListed = (listedChecks: number) => ({
+      ...ok,
+      snapshot: { ...healthySnapshot({ checks: [], transactions: [] }), listedChecks },
+    });
+    const words = await wordsOf(withListed(3));
+    expect(words).toContain('The filters select no checks');
+    expect(words).toContain('The service lists 3 checks. The filters of the configuration select');
+    expect(words).not.toMatch(/has no checks|list was read/);
+    expect(await wordsOf(withListed(0), withListed(1))).toContain('The filters select no checks');
+    expect(await wordsOf(withListed(0))).toContain('The account has no checks');
+  });
+
   test('still shows what was down when its list was last read', async () => {
     const { stale } = accountsByState;
     const open = { sinceSeconds: noon - 7_800, importance: 'high' as const, hostname: '' };
