@@ -2,8 +2,12 @@ import type { Check } from '../domain/check.ts';
 import type { StateSpan } from '../domain/interval.ts';
 import type { StateTally } from './state-tally.ts';
 
-/** Two tests that are at most this many resolutions apart are consecutive. */
-export const neighbouringTests = 1.5;
+/**
+ * Two tests that are at most this many resolutions apart are consecutive. At a resolution of a minute
+ * a test may be 13 seconds late, and another probe may repeat a first failed one 20 seconds later:
+ * consecutive tests are up to 73 seconds apart, and others at least 87.
+ */
+export const neighbouringTests = 4 / 3;
 
 /**
  * The last test whose outcome the list shows. While a check is down, its last test is its last error;

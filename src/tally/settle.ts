@@ -3,7 +3,7 @@ import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import { present } from '../lib/present.ts';
 import { advance, type Horizon } from './advance.ts';
 import { reportPatience } from './count-report.ts';
-import { lastOutageEndedAt, neighbouringTests, provenByList, shownTest } from './list-evidence.ts';
+import { lastOutageEndedAt, provenByList, shownTest } from './list-evidence.ts';
 import {
   isAhead,
   type ListTimes,
@@ -192,6 +192,9 @@ function stateOf(status: Check['status']): Horizon['state'] {
   return isUnconfirmed(status) ? 'unknown' : status;
 }
 
+/** In resolutions. The older list may lag, and the test after its last one may be late. */
+const longestAdvance = 1.5;
+
 /**
  * The time before which tests were interrupted since the list before, as far as two lists show it:
  * the resolution has changed, and this list may be old; or the last test advanced by more than the
@@ -206,7 +209,7 @@ export function interruptedUntil(
   if (lastTestAtSeconds === undefined) return undefined;
   if (resolutionSeconds !== before.resolutionSeconds) return receivedAtSeconds;
   if (elapsedSeconds === undefined || resolutionSeconds === undefined) return undefined;
-  const allowed = elapsedSeconds + neighbouringTests * resolutionSeconds;
+  const allowed = elapsedSeconds + longestAdvance * resolutionSeconds;
   const advanced = lastTestAtSeconds - (before.lastTestAtSeconds ?? lastTestAtSeconds);
   return isTested(before.status) && advanced > allowed ? lastTestAtSeconds : undefined;
 }

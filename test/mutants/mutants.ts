@@ -284,7 +284,7 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'an outage between two distant tests is not looked for',
     file: 'src/tally/list-evidence.ts',
-    original: 'export const neighbouringTests = 1.5;',
+    original: 'export const neighbouringTests = 4 / 3;',
     mutated: 'export const neighbouringTests = 15;',
     tests: ['test/tally/settle.test.ts'],
   },
