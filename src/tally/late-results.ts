@@ -1,15 +1,14 @@
 import type { TimeRange } from '../domain/interval.ts';
 import type { Result } from '../domain/results.ts';
+import { neighbouringTests } from './list-evidence.ts';
 import { longestLagSeconds } from './list-times.ts';
 import type { Watermark } from './watermark.ts';
 
-/** Tests run slightly early or late. This share of the time between two tests is tolerated. */
-const jitter = 0.1;
-/** In seconds. No check is tested more often; results closer to each other confirm a failure. */
+/** In seconds. No check is tested more often. */
 const shortestResolutionSeconds = 60;
 
-/** The shortest time between two tests, in seconds. */
-const shortestStepSeconds = shortestResolutionSeconds * (1 - jitter);
+/** In seconds. A result that comes sooner after a first failed test repeats it. */
+const shortestStepSeconds = shortestResolutionSeconds / neighbouringTests;
 
 /** The resolution of a check in the list that was read at this time (UNIX seconds). */
 interface ListedResolution {
@@ -37,7 +36,7 @@ export function withoutLateResults(
   const inOrder = results.toSorted((a, b) => a.atSeconds - b.atSeconds);
   const stepSeconds = shortestStep(inOrder, resolutionSeconds);
   // Without an earlier result, one that comes a whole resolution later is not the first.
-  let dueSeconds = atSeconds - 2 * jitter * stepSeconds;
+  let dueSeconds = atSeconds - stepSeconds / 2;
   let previous: Result | undefined;
   let complete: number = atSeconds;
   for (const result of inOrder) {
@@ -45,7 +44,7 @@ export function withoutLateResults(
     const isRepeated = repeats(previous, result);
     if (time >= atSeconds && time !== previous?.atSeconds) {
       const step = time - dueSeconds;
-      if (step > stepSeconds * (1 + jitter)) break;
+      if (step > stepSeconds * neighbouringTests) break;
       if (!isRepeated && time > listedAtSeconds && isEarly(step, resolutionSeconds)) break;
       if (!isRepeated && lacksFailure(previous, result)) break;
       complete = time + 1;
@@ -75,7 +74,7 @@ function lacksFailure(previous: Result | undefined, { status }: Result): boolean
 
 /** Whether a test comes before one is due. */
 function isEarly(step: number, resolutionSeconds: number): boolean {
-  return step >= shortestStepSeconds && step < resolutionSeconds * (1 - jitter);
+  return step >= shortestStepSeconds && step < resolutionSeconds / neighbouringTests;
 }
 
 /** The range to request, which begins before the last test that the watermark has passed. */
@@ -84,7 +83,7 @@ export function withTestBefore(
   { fromSeconds, toSeconds }: TimeRange,
   resolutionSeconds: number,
 ): TimeRange {
-  const longestStep = Math.ceil(resolutionSeconds * (1 + jitter));
+  const longestStep = Math.ceil(resolutionSeconds * neighbouringTests);
   return { fromSeconds: Math.min(fromSeconds, atSeconds - longestStep), toSeconds };
 }
 
@@ -98,5 +97,5 @@ function shortestStep(inOrder: readonly Result[], resolutionSeconds: number): nu
     if (step >= shortestStepSeconds) shortest = Math.min(shortest, step);
     dueSeconds = result.atSeconds;
   }
-  return shortest;
+  return Math.max(shortest, shortestResolutionSeconds);
 }

@@ -33,7 +33,7 @@ test('results are read from the test before the start to where they have settled
 
   const refreshed = await refresh(checkId, signal);
 
-  expect(requests[0]?.query).toMatchObject({ from: startSeconds - 66, to: startSeconds + 480 });
+  expect(requests[0]?.query).toMatchObject({ from: startSeconds - 80, to: startSeconds + 480 });
   expect(refreshed).toEqual({ rejected: [], entries: 3, events: [], isUnfinished: false });
   expect(totals()?.results).toMatchObject({
     watermark: { atSeconds: startSeconds + 151 },

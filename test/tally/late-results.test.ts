@@ -19,7 +19,7 @@ function countedTo(
   // The service lists the newest first.
   const results = tests.toReversed().map((given) => {
     const [at, status] = typeof given === 'number' ? [given, 'up' as const] : given;
-    return { atSeconds: start + at * minute, probeId: 1, status };
+    return { atSeconds: start + Math.round(at * minute), probeId: 1, status };
   });
   const now = start + askedAt * minute;
   const range = { fromSeconds: start, toSeconds: now - 2 * minute };
@@ -34,7 +34,10 @@ function countedTo(
 }
 
 /** Minutes after the start: the second after the test at a minute. */
-const justAfter = (test: number) => (test * minute + 1) / minute;
+const justAfter = (test: number) => (Math.round(test * minute) + 1) / minute;
+
+/** In minutes. */
+const seconds = (count: number) => count / minute;
 
 test('results are counted up to the last test', () => {
   expect(countedTo([0, 1, 2, 3, 4, 5, 6, 7], 10)).toBe(justAfter(7));
@@ -91,6 +94,24 @@ describe('a first failed test', () => {
       ),
     ).toBe(justAfter(1));
   });
+});
+
+test('no result is missing between tests that are up to 13 seconds late', () => {
+  const late = seconds(13);
+  const byTurns = [0, 1 + late, 2, 3 + late, 4, 5 + late, 6, 7 + late];
+  expect(countedTo(byTurns, 10)).toBe(justAfter(7 + late));
+  expect(countedTo([seconds(5), 1, 2 + late, 3], 10)).toBe(justAfter(3));
+});
+
+test('the next test, 47 seconds after a late first failed one, is not its repetition', () => {
+  const late = 1 + seconds(13);
+  expect(countedTo([0, [late, 'unconfirmed_down'], [2, 'down'], 3], 10)).toBe(justAfter(late));
+});
+
+test('a result that is missing after the repetition of a late test is waited for', () => {
+  const first = [1 + seconds(13), 'unconfirmed_down'] as const;
+  const repeated = 1 + seconds(33);
+  expect(countedTo([0, first, repeated, 3, 4], 10)).toBe(justAfter(repeated));
 });
 
 test('a test that comes early, and is younger than the list, waits for the next list', () => {
