@@ -1,5 +1,6 @@
 import type { Check } from '../domain/check.ts';
 import { type MonitoredState, overlaps, type StateSpan } from '../domain/interval.ts';
+import { neighbouringTests } from './list-evidence.ts';
 import { isFailure, isUndated, lastFailure } from './listed-facts.ts';
 import { subtract } from './maintenance-tally.ts';
 import { lastOf } from './reported-pauses.ts';
@@ -52,8 +53,8 @@ export function earliestBeginning(
 
 /**
  * The time up to which a report without this failure has all earlier ones. Lists show only the last
- * outage, and a failed test is an outage only when the next test confirms it: an earlier outage may
- * have begun within a resolution before the end of a report that ends up.
+ * outage, and a failed test is an outage only when the next test confirms it, which may be late: an
+ * earlier outage may have begun within that time before the end of a report that ends up.
  */
 export function confirmedUntil(
   { fromSeconds }: ListedFact,
@@ -65,5 +66,5 @@ export function confirmedUntil(
   const end = last?.toSeconds ?? 0;
   if (last?.state !== 'up' || end >= fromSeconds) return end;
   const longest = Math.max(tally.resolutionSeconds ?? 0, check.resolutionSeconds ?? 0);
-  return Math.max(last.fromSeconds, end - longest);
+  return Math.max(last.fromSeconds, end - Math.ceil(neighbouringTests * longest));
 }
