@@ -83,7 +83,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     allRead?.();
     // The list lacks tests that are younger than its own delay.
     const readAtSeconds = untested ? listedAtSeconds : now;
-    const listed = { resolutionSeconds, listedAtSeconds };
+    const listed = { ...entry, resolutionSeconds, listedAtSeconds };
     const complete = withoutLateResults(watermark, range, items, listed, readAtSeconds);
     const countryOf = byCountry ? countriesOf(knownProbes(state)) : undefined;
     await state.totals.commitCheck(id, (latest) => ({

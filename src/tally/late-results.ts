@@ -10,10 +10,11 @@ const shortestResolutionSeconds = 60;
 /** In seconds. A result that comes sooner after a first failed test repeats it. */
 const shortestStepSeconds = shortestResolutionSeconds / neighbouringTests;
 
-/** The resolution of a check in the list that was read at this time (UNIX seconds). */
-interface ListedResolution {
-  readonly resolutionSeconds: number;
+/** What the list that was read at this time (UNIX seconds) has of a check. */
+interface Listed {
   readonly listedAtSeconds: number;
+  readonly resolutionSeconds: number;
+  readonly lastErrorAtSeconds?: number;
 }
 
 /**
@@ -23,20 +24,23 @@ interface ListedResolution {
  * (`longestLagSeconds`). A test that comes early after the list was read shows such an edit, and
  * the new resolution is not known yet: the range ends before it. It also ends after a first failed
  * test that no other probe has repeated within seconds, and before a failed one whose first is missing:
- * the documents do not say whether a failure is repeated. `results` include the last one before the
+ * the documents do not say whether a failure is repeated. Nor does it go beyond a listed error without a
+ * result. `results` include the last one before the
  * watermark, because the next test is due one resolution after it (`withTestBefore`).
  */
 export function withoutLateResults(
   { atSeconds }: Watermark,
   { fromSeconds, toSeconds }: TimeRange,
   results: readonly Result[],
-  { resolutionSeconds, listedAtSeconds }: ListedResolution,
+  { listedAtSeconds, resolutionSeconds, lastErrorAtSeconds = 0 }: Listed,
   nowSeconds: number,
 ): TimeRange {
   const inOrder = results.toSorted((a, b) => a.atSeconds - b.atSeconds);
   const stepSeconds = shortestStep(inOrder, resolutionSeconds);
   // Without an earlier result, one that comes a whole resolution later is not the first.
   let dueSeconds = atSeconds - stepSeconds / 2;
+  const lacksError =
+    lastErrorAtSeconds >= atSeconds && results.every((one) => one.atSeconds !== lastErrorAtSeconds);
   let previous: Result | undefined;
   let complete: number = atSeconds;
   for (const result of inOrder) {
@@ -45,6 +49,7 @@ export function withoutLateResults(
     if (time >= atSeconds && time !== previous?.atSeconds) {
       const step = time - dueSeconds;
       if (step > stepSeconds * neighbouringTests) break;
+      if (lacksError && time > lastErrorAtSeconds) break;
       if (!isRepeated && time > listedAtSeconds && isEarly(step, resolutionSeconds)) break;
       if (!isRepeated && lacksFailure(previous, result)) break;
       complete = time + 1;

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/src/sandbox.ts';
 import { reportedStates } from '../../sandbox/src/simulation/transaction-states.ts';
-import { resultStatuses } from '../../src/domain/results.ts';
+import type { ResultStatus } from '../../src/domain/results.ts';
 
 export type StateSeconds = Readonly<Record<'up' | 'down' | 'unknown' | 'unmonitored', number>>;
 
@@ -128,7 +128,7 @@ function addUp(
 }
 
 export interface ResultTruth {
-  readonly byStatus: Readonly<Record<string, number>>;
+  readonly byStatus: Readonly<Record<ResultStatus, number>>;
   readonly responseTimes: number;
   readonly responseMilliseconds: number;
 }
@@ -141,10 +141,10 @@ export function checkResults(
 ): ResultTruth {
   const check = world.check(id);
   if (check === undefined) throw new Error(`the sandbox has no check ${id}`);
-  const byStatus = Object.fromEntries(resultStatuses.map((status) => [status, 0]));
+  const byStatus = { up: 0, down: 0, unconfirmed_down: 0, unknown: 0 };
   let [responseTimes, responseMilliseconds] = [0, 0];
   for (const result of history.results(check, fromSeconds, toSeconds)) {
-    byStatus[result.status] = (byStatus[result.status] ?? 0) + 1;
+    byStatus[result.status] += 1;
     if (result.responseMilliseconds === undefined) continue;
     responseTimes += 1;
     responseMilliseconds += result.responseMilliseconds;

@@ -33,7 +33,7 @@ export function shownResults(samples: Samples, account: string, id: number): Res
   ]);
   const sum = valueIn(samples, `uptime_check_response_time_seconds_sum{${labels}}`);
   return {
-    byStatus: Object.fromEntries(byStatus),
+    byStatus: Object.fromEntries(byStatus) as ResultTruth['byStatus'],
     responseTimes: valueIn(samples, `uptime_check_response_time_seconds_count{${labels}}`),
     responseMilliseconds: Math.round(sum * 1000),
   };

@@ -15,6 +15,7 @@ function countedTo(
   askedAt: number,
   resolutionMinutes = 1,
   listedAt = askedAt,
+  lastErrorAt = -1,
 ): number {
   // The service lists the newest first.
   const results = tests.toReversed().map((given) => {
@@ -27,7 +28,11 @@ function countedTo(
     startWatermark(start),
     range,
     results,
-    { resolutionSeconds: resolutionMinutes * minute, listedAtSeconds: start + listedAt * minute },
+    {
+      resolutionSeconds: resolutionMinutes * minute,
+      listedAtSeconds: start + listedAt * minute,
+      lastErrorAtSeconds: start + Math.round(lastErrorAt * minute),
+    },
     now,
   );
   return (toSeconds - start) / minute;
@@ -112,6 +117,15 @@ test('a result that is missing after the repetition of a late test is waited for
   const first = [1 + seconds(13), 'unconfirmed_down'] as const;
   const repeated = 1 + seconds(33);
   expect(countedTo([0, first, repeated, 3, 4], 10)).toBe(justAfter(repeated));
+});
+
+test('a listed error that has no result is waited for, although no test seems to be missing', () => {
+  const counted = (lastErrorAt: number) =>
+    countedTo([0, 5, [10.4, 'up'], 15], 20, 5, 20, lastErrorAt);
+  expect(counted(10.1)).toBe(justAfter(5));
+  expect(counted(10.4)).toBe(justAfter(15));
+  expect(counted(-1)).toBe(justAfter(15));
+  expect(countedTo([0, 5, [10.4, 'up'], 15], 60, 5, 60, 10.1)).toBe(25);
 });
 
 test('a test that comes early, and is younger than the list, waits for the next list', () => {
