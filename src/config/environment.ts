@@ -1,4 +1,4 @@
-import type { ProxyServer } from '../api/http/connection.ts';
+import { type ProxyServer, proxyTo } from '../api/http/proxy-server.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
 import { present } from '../lib/present.ts';
 import { schemaProblems } from '../lib/schema-problems.ts';
@@ -194,17 +194,18 @@ const loopback = 'localhost,127.0.0.1,[::1]';
 /**
  * Returns the proxy for an address according to `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. A
  * variable in lower case takes precedence. Loopback addresses are reached directly. Throws a
- * `UsageError` for an invalid proxy address.
+ * `UsageError` for an invalid address of a proxy that would be used.
  */
 export function environmentProxy(env: Environment, address: string): ProxyServer | undefined {
   const name = new URL(address).protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const [source, text] = either(env, name);
   if (text === '') return undefined;
   const url = text.includes('://') ? text : `http://${text}`;
-  if (!isProxyAddress(url)) throw new UsageError(`${source}: ${proxyProblem(url)}`);
   const [, except] = either(env, 'NO_PROXY');
-  if (except === '*') return undefined;
-  return { url, except: except === '' ? loopback : `${except},${loopback}` };
+  const proxy = { url, except: except === '' ? loopback : `${except},${loopback}` };
+  if (proxyTo(address, { proxy }) === undefined) return undefined;
+  if (!isProxyAddress(url)) throw new UsageError(`${source}: ${proxyProblem(url)}`);
+  return proxy;
 }
 
 function proxyProblem(url: string): string {

@@ -1,8 +1,9 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { z } from 'zod';
 import type { Authentication } from '../api/http/authentication.ts';
-import type { ConnectionOptions, ProxyServer } from '../api/http/connection.ts';
+import type { ConnectionOptions } from '../api/http/connection.ts';
 import type { Timeouts } from '../api/http/limits.ts';
+import type { ProxyServer } from '../api/http/proxy-server.ts';
 import { datasetNames } from '../domain/dataset.ts';
 import { succeeds } from '../lib/or-undefined.ts';
 import { present } from '../lib/present.ts';

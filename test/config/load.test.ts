@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ProxyServer } from '../../src/api/http/connection.ts';
 import { proxySecrets } from '../../src/api/http/proxy-secrets.ts';
+import type { ProxyServer } from '../../src/api/http/proxy-server.ts';
 import { createRefreshes } from '../../src/datasets/index.ts';
 import { datasetNames } from '../../src/domain/dataset.ts';
 import { ServedFamilies } from '../../src/exposition/catalogue/served-families.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ProxyServer } from '../../src/api/http/connection.ts';
+import type { ProxyServer } from '../../src/api/http/proxy-server.ts';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { readConfiguration } from '../../src/config/load.ts';
 import { selfSigned } from '../support/self-signed.ts';

@@ -13,10 +13,11 @@ import { ApiError, type ApiErrorReason } from '../errors.ts';
 import type { Reader, ReadRequest } from '../reader.ts';
 import { Attempt, type AttemptResult } from './attempt.ts';
 import type { Authentication } from './authentication.ts';
-import { type ConnectionOptions, createDispatcher, proxyTo } from './connection.ts';
+import { type ConnectionOptions, createDispatcher } from './connection.ts';
 import { largeBodyBytes, parseJson } from './json-body.ts';
 import { defaultMaxBodyBytes, type Timeouts, timeoutsWith } from './limits.ts';
 import { proxySecrets } from './proxy-secrets.ts';
+import { proxyTo } from './proxy-server.ts';
 import { readRateLimits } from './rate-limit-headers.ts';
 import { EchoedSecrets } from './redaction.ts';
 

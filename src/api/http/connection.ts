@@ -1,12 +1,6 @@
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { present } from '../../lib/present.ts';
-
-export interface ProxyServer {
-  /** `http:` or `https:`, with user and password if the proxy needs them. */
-  readonly url: string;
-  /** Hosts to reach without the proxy, comma-separated as in NO_PROXY. */
-  readonly except: string;
-}
+import { type ProxyServer, proxyTo } from './proxy-server.ts';
 
 /** How to reach the service. */
 export interface ConnectionOptions {
@@ -42,21 +36,4 @@ function proxyAuthorization(proxy: string): string | undefined {
   if (username === '') return undefined;
   const pair = [username, password].map(decodeURIComponent).join(':');
   return `Basic ${Buffer.from(pair).toString('base64')}`;
-}
-
-/** The address of the proxy through which an address is reached; undefined without one. */
-export function proxyTo(address: string, { proxy }: ConnectionOptions): string | undefined {
-  return proxy === undefined || isExcepted(address, proxy.except) ? undefined : proxy.url;
-}
-
-/** An exception is a host with its subdomains, such as `example.com` or `.example.com:8443`. */
-function isExcepted(address: string, except: string): boolean {
-  const { protocol, hostname, port } = new URL(address);
-  const targetPort = port || (protocol === 'https:' ? '443' : '80');
-  return except.split(/[,\s]+/).some((entry) => {
-    if (entry === '*') return true;
-    const [, host = '', onPort] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
-    if (host === '' || (onPort !== undefined && onPort !== targetPort)) return false;
-    return hostname === host || hostname.endsWith(`.${host}`);
-  });
 }

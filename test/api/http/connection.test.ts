@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { proxyTo } from '../../../src/api/http/connection.ts';
+import { proxyTo } from '../../../src/api/http/proxy-server.ts';
 import { temporaryFolder } from '../../store/support/temporary-folder.ts';
 import { Authority, type Issued } from '../../support/certificates.ts';
 import { selfSigned } from '../../support/self-signed.ts';

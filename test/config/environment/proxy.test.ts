@@ -17,6 +17,15 @@ test.each([
   expect(environmentProxy(env, address)?.url).toBe(url);
 });
 
+test.each([
+  [{ HTTP_PROXY: 'socks5://proxy' }, 'http://127.0.0.1:9158'],
+  [{ HTTP_PROXY: 'socks5://proxy', NO_PROXY: 'a.example' }, 'http://localhost:9158'],
+  [{ HTTPS_PROXY: 'socks5://proxy', NO_PROXY: 'example.com' }, https],
+  [{ HTTPS_PROXY: 'socks5://proxy', NO_PROXY: 'a.example, *' }, https],
+])('%j for %s: a proxy that is not used may be of any kind', (env, address) => {
+  expect(environmentProxy(env, address)).toBeUndefined();
+});
+
 test('this machine itself and the hosts of NO_PROXY are asked without it', () => {
   const env = { HTTPS_PROXY: 'http://a:1' };
   expect(environmentProxy(env, https)?.except).toBe(loopback);
