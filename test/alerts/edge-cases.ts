@@ -541,6 +541,19 @@ const edges: readonly Edge[] = [
     },
   },
   {
+    name: 'one test of a check that is tested every 15 minutes is slow, and the next one is late',
+    alert: 'UptimeCheckSlow',
+    minutes: 180,
+    by: 'check_id',
+    series: {
+      [series('uptime_check_resolution_seconds', {}, ofCheck)]: () => 900,
+      [series('uptime_check_average_response_time_seconds', { window: '7d' }, ofCheck)]: () => 1.1,
+      [series('uptime_check_up', {}, ofCheck)]: () => 1,
+      [response]: spans([0, 21, 1.2], [21, 37, 4], [37, 76, 1.2], [76, 166, 4], [166, 180, 1.2]),
+    },
+    firing: { 35: [], 36: [], 37: [], 45: [], 135: [], 155: [{ check_id: '7' }], 175: [] },
+  },
+  {
     name: 'a check that is tested every minute becomes slow',
     alert: 'UptimeCheckSlow',
     minutes: 90,
