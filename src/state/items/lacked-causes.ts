@@ -32,14 +32,18 @@ function awaitsCounted({ states, log, analyses }: CheckTotals): boolean {
   const { atSeconds: readUntil, recent: known } = analyses.watermark;
   const slack = 2 * (states.resolutionSeconds ?? 0);
   const since = Math.min(readUntil, states.horizonSeconds) - analysesRereadSeconds;
-  return spansOf(log?.changes ?? StateChanges.none, states.horizonSeconds).some(
-    ({ state, fromSeconds, toSeconds }) =>
-      state === 'down' &&
+  const changes = log?.changes ?? StateChanges.none;
+  const outages = spansOf(changes, states.horizonSeconds).filter(({ state }) => state === 'down');
+  return outages.some(({ fromSeconds, toSeconds }, place) => {
+    // An analysis near two outages is that of the one in which it lies.
+    const earliest = Math.max(fromSeconds - slack, outages[place - 1]?.toSeconds ?? 0);
+    const next = outages[place + 1]?.fromSeconds ?? Number.POSITIVE_INFINITY;
+    const end = Math.min(toSeconds + slack, next);
+    return (
       fromSeconds > Math.max(states.startSeconds, since) &&
-      !known.some(
-        ({ atSeconds }) => atSeconds >= fromSeconds - slack && atSeconds < toSeconds + slack,
-      ),
-  );
+      !known.some(({ atSeconds }) => atSeconds >= earliest && atSeconds < end)
+    );
+  });
 }
 
 /**

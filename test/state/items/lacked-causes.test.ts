@@ -52,16 +52,21 @@ describe('an outage that was open at first sight', () => {
 describe('an outage since first sight', () => {
   const hour = 60 * minute;
   /** A check that was in this state for ten minutes, an hour after first sight. */
-  function failed(state: 'down' | 'unknown', analysisAtSeconds?: number) {
-    const { entry, totals, details } = openAtFirstSight(3 * hour);
-    const { results, analyses } = totals;
-    const recent =
-      analysisAtSeconds === undefined ? [] : [{ atSeconds: analysisAtSeconds, key: '77' }];
-    const changes = StateChanges.of([
+  const failed = (state: 'down' | 'unknown', ...analysesAtSeconds: number[]) =>
+    changed(analysesAtSeconds, [
       { state: 'up', fromSeconds: start },
       { state, fromSeconds: start + hour },
       { state: 'up', fromSeconds: start + hour + 10 * minute },
     ]);
+
+  function changed(
+    analysesAtSeconds: readonly number[],
+    states: Parameters<typeof StateChanges.of>[0],
+  ) {
+    const { entry, totals, details } = openAtFirstSight(3 * hour);
+    const { results, analyses } = totals;
+    const recent = analysesAtSeconds.map((atSeconds) => ({ atSeconds, key: `${atSeconds}` }));
+    const changes = StateChanges.of(states);
     return {
       entry: { ...entry, status: 'up' as const },
       totals: {
@@ -79,5 +84,20 @@ describe('an outage since first sight', () => {
     expect(awaitsAnalysis(failed('down', start + minute))).toBe(true);
     expect(awaitsAnalysis(failed('down', start + hour))).toBe(false);
     expect(awaitsAnalysis(failed('unknown'))).toBe(false);
+  });
+
+  test('awaits one of its own beside another outage, if each is a single failed test', () => {
+    const [first, second] = [start + hour, start + hour + 2 * minute];
+    const twice = (...analysesAtSeconds: number[]) =>
+      changed(analysesAtSeconds, [
+        { state: 'up', fromSeconds: start },
+        { state: 'down', fromSeconds: first },
+        { state: 'up', fromSeconds: first + minute },
+        { state: 'down', fromSeconds: second },
+        { state: 'up', fromSeconds: second + minute },
+      ]);
+    expect(awaitsAnalysis(twice(first))).toBe(true);
+    expect(awaitsAnalysis(twice(second))).toBe(true);
+    expect(awaitsAnalysis(twice(first, second))).toBe(false);
   });
 });
