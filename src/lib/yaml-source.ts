@@ -1,4 +1,5 @@
 import {
+  type Alias,
   type Document,
   type ErrorCode,
   isAlias,
@@ -62,15 +63,33 @@ function messageOf({ code, message }: YAMLError): string {
   return messageByCode[code] ?? 'not valid YAML';
 }
 
+/** What each alias stands for. The library looks for it in the whole document each time. */
+type Targets = ReadonlyMap<Alias, Node>;
+
+function targetsOf(document: Document): Targets {
+  const anchored = new Map<string, Node>();
+  const targets = new Map<Alias, Node>();
+  visit(document, {
+    Alias: (_key, alias) => {
+      const target = anchored.get(alias.source);
+      if (target !== undefined) targets.set(alias, target);
+    },
+    Value: (_key, value) => {
+      if (value.anchor !== undefined) anchored.set(value.anchor, value);
+    },
+  });
+  return targets;
+}
+
 /** Finds the entry of a key in a mapping: its own entry, or one from a merge key (`<<`). */
-function entryOf(document: Document, map: YAMLMap, key: unknown): Pair | undefined {
+function entryOf(targets: Targets, map: YAMLMap, key: unknown): Pair | undefined {
   const own = map.items.find(
     (item) => isScalar(item.key) && String(item.key.value) === String(key),
   );
   if (own !== undefined) return own;
   for (const item of map.items.filter(isMerge)) {
-    for (const source of mergeSources(document, item)) {
-      const found = isMap(source) ? entryOf(document, source, key) : undefined;
+    for (const source of mergeSources(targets, item)) {
+      const found = isMap(source) ? entryOf(targets, source, key) : undefined;
       if (found !== undefined) return found;
     }
   }
@@ -82,14 +101,17 @@ function isMerge({ key }: Pair): boolean {
 }
 
 /** The mappings that a merge key refers to. Elements that are not mappings are mistakes. */
-function mergeSources(document: Document, { value }: Pair): unknown[] {
-  const resolved = (node: unknown) => (isAlias(node) ? node.resolve(document) : node);
+function mergeSources(targets: Targets, { value }: Pair): unknown[] {
+  const resolved = (node: unknown) => (isAlias(node) ? targets.get(node) : node);
   const source = resolved(value);
   return isSeq(source) ? source.items.map(resolved) : [source];
 }
 
 const invalidMergeMessage =
   'a merge key (<<) takes an alias of a mapping, or a list of such aliases';
+
+/** Of one anchor, those within repeated mappings included: each of many accounts may have some. */
+const maxAliasCount = 10_000;
 
 interface OffsetProblem {
   readonly offset: number;
@@ -101,6 +123,7 @@ export class YamlSource {
   readonly #name: string;
   readonly #lines = new LineCounter();
   readonly #document: Document.Parsed;
+  readonly #targets: Targets;
   /** The place of the first text that is not UTF-8, or -1. */
   readonly #notUtf8: number;
 
@@ -116,6 +139,7 @@ export class YamlSource {
       logLevel: 'error',
       merge,
     });
+    this.#targets = targetsOf(this.#document);
   }
 
   /** The value, or a report of why the text is not valid YAML. */
@@ -123,7 +147,7 @@ export class YamlSource {
     const problems = this.#syntaxProblems();
     if (problems.length > 0) return { report: this.#inOrder(problems) };
     try {
-      return { value: this.#document.toJS() };
+      return { value: this.#document.toJS({ maxAliasCount }) };
     } catch (error) {
       if (!(error instanceof ReferenceError || error instanceof RangeError)) throw error;
       const message = 'the aliases (*) expand to too much data';
@@ -153,13 +177,13 @@ export class YamlSource {
     if (misleading >= 0) return problems.slice(0, misleading + 1);
     visit(this.#document, {
       Alias: (_key, alias) => {
-        if (alias.resolve(this.#document) !== undefined) return;
+        if (this.#targets.has(alias)) return;
         problems.push({ offset: alias.range?.[0] ?? 0, message: missingAnchorMessage });
       },
       Pair: (_key, pair) => {
         // An alias without its anchor is reported above.
         const isSource = (source: unknown) => source === undefined || isMap(source);
-        if (!isMerge(pair) || mergeSources(this.#document, pair).every(isSource)) return;
+        if (!isMerge(pair) || mergeSources(this.#targets, pair).every(isSource)) return;
         problems.push({
           offset: isNode(pair.key) ? (pair.key.range?.[0] ?? 0) : 0,
           message: invalidMergeMessage,
@@ -182,7 +206,7 @@ export class YamlSource {
   #keyOffset(path: Path): number {
     const parent = this.#node(path.slice(0, -1));
     const key = path.at(-1);
-    const pair = isMap(parent) ? entryOf(this.#document, parent, key) : undefined;
+    const pair = isMap(parent) ? entryOf(this.#targets, parent, key) : undefined;
     return isNode(pair?.key) ? (pair.key.range?.[0] ?? 0) : this.#valueOffset(path.slice(0, -1));
   }
 
@@ -197,8 +221,8 @@ export class YamlSource {
   #node(path: Path): Node | undefined {
     let node: unknown = this.#document.contents;
     for (const step of path) {
-      if (isAlias(node)) node = node.resolve(this.#document);
-      if (isMap(node)) node = entryOf(this.#document, node, step)?.value;
+      if (isAlias(node)) node = this.#targets.get(node);
+      if (isMap(node)) node = entryOf(this.#targets, node, step)?.value;
       else node = isSeq(node) ? node.get(step, true) : undefined;
     }
     return isNode(node) ? node : undefined;

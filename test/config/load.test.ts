@@ -136,6 +136,18 @@ describe('a merge key', () => {
   });
 });
 
+test('hundreds of accounts may repeat what one of them has', () => {
+  const first =
+    '- &first { name: "0", base_url: "https://a.b", token: t, timeouts: &all { total: 9s } }';
+  const others = Array.from(
+    { length: 500 },
+    (_, i) => `- { <<: *first, name: "${i + 1}", timeouts: *all }`,
+  );
+  const { accounts } = read(`accounts:\n${[first, ...others].join('\n')}`);
+  expect(accounts).toHaveLength(501);
+  expect(accounts.at(-1)).toMatchObject({ baseUrl: 'https://a.b', timeouts: { total: 9000 } });
+});
+
 test('aliases that expand to too much data are refused', () => {
   const layers = Array.from({ length: 9 }, (_, i) => {
     const items = Array.from({ length: 9 }, () => (i === 0 ? 'x' : `*a${i - 1}`)).join(', ');
