@@ -91,11 +91,18 @@ export async function expectCountedTruth(
     expect(up + down + seconds.unknown + seconds.unmonitored).toBe(
       span.toSeconds - span.fromSeconds,
     );
-    expect({ id, down, outages }).toEqual({
-      id,
-      down: truth.seconds.down,
-      outages: truth.outages,
-    });
+    let [pausedSeconds, unprovenSeconds, unprovenDown] = [0, 0, 0];
+    for (const gap of item.log?.givenUp ?? []) {
+      const tested = testedIn(sandbox, id, gap, now);
+      pausedSeconds += pausedSecondsIn(tested, gap);
+      const { fromSeconds, toSeconds } = unprovenIn(tested, gap) ?? nothing;
+      unprovenSeconds += toSeconds - fromSeconds;
+      if (tested[0]?.status === 'down') unprovenDown += toSeconds - fromSeconds;
+    }
+    expect({ id, outages }).toEqual({ id, outages: truth.outages });
+    const missedDown = truth.seconds.down - down;
+    expect(missedDown, `down of check ${id}`).toBeGreaterThanOrEqual(0);
+    expect(missedDown, `down of check ${id}`).toBeLessThanOrEqual(unprovenDown);
     const missed = (state: 'unknown' | 'unmonitored') => truth.seconds[state] - seconds[state];
     // A pause that no list has shown is what the reports say.
     const reportedAsUnknown = pausesInReports === 'unknown' ? missed('unmonitored') : 0;
@@ -103,13 +110,6 @@ export async function expectCountedTruth(
     const isLeftOut = unknownInReports === 'absent';
     const unseenEnd = isLeftOut ? truth.pausedBeforeUnknown : 0;
     const unseenBegin = isLeftOut ? truth.unknownBeforeList : 0;
-    let [pausedSeconds, unprovenSeconds] = [0, 0];
-    for (const gap of item.log?.givenUp ?? []) {
-      const tested = testedIn(sandbox, id, gap, now);
-      pausedSeconds += pausedSecondsIn(tested, gap);
-      const { fromSeconds, toSeconds } = unprovenIn(tested, gap) ?? nothing;
-      unprovenSeconds += toSeconds - fromSeconds;
-    }
     const least = {
       unknown: -Math.max(0, reportedAsUnknown, unseenEnd, pausedSeconds) - unprovenSeconds,
       unmonitored: -unseenBegin,
