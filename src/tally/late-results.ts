@@ -18,15 +18,18 @@ interface Listed {
 }
 
 /**
- * The part of a range whose results are complete. If a test was due but has no result, the result
- * may still arrive after later ones. The range ends right after the test before it, because an edit
- * of the check can make the next test come early, until no result can lag that long
- * (`longestLagSeconds`). A test that comes early after the list was read shows such an edit, and
- * the new resolution is not known yet: the range ends before it. It also ends after a first failed
- * test that no other probe has repeated within seconds, and before a failed one whose first is missing:
- * the documents do not say whether a failure is repeated. Nor does it go beyond a listed error without a
- * result. `results` include the last one before the
- * watermark, because the next test is due one resolution after it (`withTestBefore`).
+ * The part of a range whose results are complete. The others wait until no result can lag so long
+ * (`longestLagSeconds`) where one may be missing:
+ * - A test was due and has no result. The range ends right after the test before it, because an edit of
+ *   the check can make the next test come early.
+ * - A test comes early and is younger than the list: the check was edited, and its new resolution is not
+ *   known yet.
+ * - No other probe has repeated a first failed test within seconds, or a failed test has no first one
+ *   before it: the documents do not say whether failures are repeated.
+ * - The list has an error without a result.
+ *
+ * `results` include the last one before the watermark, because the next test is due one resolution after
+ * it (`withTestBefore`).
  */
 export function withoutLateResults(
   { atSeconds }: Watermark,
