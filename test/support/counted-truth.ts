@@ -144,10 +144,13 @@ export async function expectCountedTruth(
   }
 }
 
-/** The longest time in seconds for which each late result is counted (docs/decisions/0007). */
-const longestLateness = 420;
+/** Results are read when they are so old, and again for so long before the watermark (docs/decisions/0007). */
+const [settlingSeconds, rereadSeconds] = [120, 300];
 
-/** A first failed test that is listed later leaves no gap if another probe has repeated it. */
+/**
+ * The first failed tests that are listed too late to be counted at once, and of these the ones that no
+ * later reading counts: they leave no gap if another probe has repeated them.
+ */
 function lateFailures(
   { world, history }: World['sandbox'],
   id: number,
@@ -155,10 +158,11 @@ function lateFailures(
 ): number {
   const check = world.check(id);
   if (check === undefined || world.wire.confirmationSeconds === 0) return 0;
-  return [...history.results(check, fromSeconds, toSeconds)].filter(
-    ({ status, time }) =>
-      status === 'unconfirmed_down' && !world.lags.isListed(id, time, time + longestLateness),
-  ).length;
+  return [...history.results(check, fromSeconds, toSeconds)].filter(({ status, time }) => {
+    const isReadAgain = time < toSeconds - rereadSeconds;
+    const readSeconds = settlingSeconds + (isReadAgain ? rereadSeconds : 0);
+    return status === 'unconfirmed_down' && !world.lags.isListed(id, time, time + readSeconds);
+  }).length;
 }
 
 /** Every outage is counted with its analysis. Those of the last hours may still wait for theirs. */
