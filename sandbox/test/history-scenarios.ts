@@ -12,24 +12,22 @@ const checks = fc
     stability: fc.constantFrom('steady' as const, 'ordinary' as const, 'flaky' as const),
     resolutionMinutes: fc.constantFrom(1, 5, 15, 30, 60),
     phase: fc.nat(3599),
-    late: fc.nat(39),
-    confirm: fc.constantFrom(0, 5, 20),
+    lateSeconds: fc.nat(39),
+    repeatSeconds: fc.constantFrom(0, 5, 20),
     from: fc.integer({ min: start, max: start + day }),
     length: fc.integer({ min: 1, max: 5 * day }),
     pause: fc.integer({ min: 1, max: day }),
     resumed: fc.boolean(),
   })
-  .map(
-    ({ id, stability, resolutionMinutes, phase, late, confirm, from, length, pause, resumed }) => {
-      const resolutionSeconds = 60 * resolutionMinutes;
-      const phaseSeconds = phase % resolutionSeconds;
-      const grid = { resolutionSeconds, phaseSeconds, lateSeconds: late, confirmSeconds: confirm };
-      const first = { ...grid, from, to: from + length };
-      const second = { ...grid, from: from + length + pause };
-      const runs = resumed ? [first, second] : [first];
-      return { id, stability, typicalResponseMilliseconds: 300, runs } satisfies MonitoredCheck;
-    },
-  );
+  .map(({ id, stability, resolutionMinutes, phase, from, length, pause, resumed, ...testing }) => {
+    const resolutionSeconds = 60 * resolutionMinutes;
+    const phaseSeconds = phase % resolutionSeconds;
+    const grid = { resolutionSeconds, phaseSeconds, ...testing };
+    const first = { ...grid, from, to: from + length };
+    const second = { ...grid, from: from + length + pause };
+    const runs = resumed ? [first, second] : [first];
+    return { id, stability, typicalResponseMilliseconds: 300, runs } satisfies MonitoredCheck;
+  });
 
 const plants = fc.array(
   fc.record({

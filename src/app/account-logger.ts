@@ -118,7 +118,7 @@ export class AccountLogger implements AccountListener {
   tagIgnored(tag: string): void {
     this.#log.warn(
       { account: this.#account, tag },
-      'objective in a tag ignored: not from 50 % to below 100 %',
+      'objective in a tag ignored: it must be at least 50 % and below 100 %',
     );
   }
 

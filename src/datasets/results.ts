@@ -1,6 +1,7 @@
 import { type Check, isTested } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { Probe, Result } from '../domain/results.ts';
+import { present } from '../lib/present.ts';
 import { whole } from '../lib/whole.ts';
 import {
   alreadyKnown,
@@ -62,7 +63,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
       return wanted.asked === undefined ? read : { ...read, events: [{ dataset: 'results', id }] };
     }
     const { entry, totals } = record;
-    const { resolutionSeconds = defaultResolutionSeconds } = entry;
+    const { resolutionSeconds = defaultResolutionSeconds, lastErrorAtSeconds } = entry;
     const { watermark } = totals.results;
     const reach = maxResultsPerResponse * resolutionSeconds;
     const now = serviceTime.passedSeconds();
@@ -83,7 +84,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     allRead?.();
     // The list lacks tests that are younger than its own delay.
     const readAtSeconds = untested ? listedAtSeconds : now;
-    const listed = { ...entry, resolutionSeconds, listedAtSeconds };
+    const listed = { listedAtSeconds, resolutionSeconds, ...present({ lastErrorAtSeconds }) };
     const complete = withoutLateResults(watermark, range, items, listed, readAtSeconds);
     const countryOf = byCountry ? countriesOf(knownProbes(state)) : undefined;
     await state.totals.commitCheck(id, (latest) => ({

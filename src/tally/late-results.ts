@@ -73,7 +73,7 @@ function repeats(previous: Result | undefined, { atSeconds }: Result): boolean {
   return atSeconds - previous.atSeconds < shortestStepSeconds;
 }
 
-/** Whether the repetition of a failed test may be missing, or the failed test that this one follows. */
+/** Whether the repetition of a failed test may be missing, or the first failed one before this. */
 function lacksFailure(previous: Result | undefined, { status }: Result): boolean {
   if (previous === undefined) return false;
   if (previous.status === 'unconfirmed_down') return true;
@@ -95,7 +95,7 @@ export function withTestBefore(
   return { fromSeconds: Math.min(fromSeconds, atSeconds - longestStep), toSeconds };
 }
 
-/** The shortest time between two tests that were due. A lagging list may have the previous, longer one. */
+/** The shortest time between due tests. A lagging list may have the previous, longer one. */
 function shortestStep(inOrder: readonly Result[], resolutionSeconds: number): number {
   let shortest = resolutionSeconds;
   let dueSeconds = Number.NEGATIVE_INFINITY;

@@ -40,7 +40,10 @@ export const clockToleranceSeconds = 300;
  */
 export const longestLagSeconds = 2_100;
 
-/** A test may come so much earlier than one resolution after the one before; the documents do not say. */
+/**
+ * A test may come so much less than one resolution after the one before it: the documents do not say
+ * how exactly the time between tests is kept.
+ */
 export const testJitterSeconds = 15;
 
 /**

@@ -136,11 +136,12 @@ function untested(tally: StateTally, check: Check, listTimes: ListTimes): Settle
   const isUpToTest = fromSeconds === check.lastTestAtSeconds && isOutcomeOf(state, check);
   const nextTest = isReported && !isUpToTest ? fromSeconds : untilNextTest;
   const pauses = clip(facts?.filter(({ kind }) => kind === 'paused') ?? [], nextTest, toSeconds);
-  const isPausedThen = pauses[0]?.fromSeconds === nextTest;
-  const certain = isPausedThen ? nextTest : Math.max(fromSeconds, nextTest - testJitterSeconds);
-  const unread = subtract([{ fromSeconds: certain, toSeconds }], pauses);
+  // The next test may have come early, unless lists show a pause in its place.
+  const isPaused = pauses[0]?.fromSeconds === nextTest;
+  const knownUntil = isPaused ? nextTest : Math.max(fromSeconds, nextTest - testJitterSeconds);
+  const unread = subtract([{ fromSeconds: knownUntil, toSeconds }], pauses);
   const recorded = [
-    { state, fromSeconds, toSeconds: certain },
+    { state, fromSeconds, toSeconds: knownUntil },
     ...pauses.map((pause) => ({ ...pause, state: 'unmonitored' as const })),
     ...unread.map((range) => ({ ...range, state: 'unknown' as const })),
   ]

@@ -144,12 +144,12 @@ export async function expectCountedTruth(
   }
 }
 
-/** Results are read when they are so old, and again for so long before the watermark (docs/decisions/0007). */
+/** Results are read when they are so old, and again so far before the watermark (decision 7). */
 const [settlingSeconds, rereadSeconds] = [120, 300];
 
 /**
- * The first failed tests that are listed too late to be counted at once, and of these the ones that no
- * later reading counts: they leave no gap if another probe has repeated them.
+ * How many first failed tests were not listed yet when they were read last. They leave no gap if
+ * another probe has repeated them, so the watermark does not wait for them.
  */
 function lateFailures(
   { world, history }: World['sandbox'],

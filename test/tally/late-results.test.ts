@@ -74,6 +74,7 @@ test('a second probe that confirms a failure is no other resolution', () => {
 
 describe('a first failed test', () => {
   const failed = [1, 'unconfirmed_down'] as const;
+  const down = (at: number) => [at, 'down'] as const;
 
   test('may be repeated by another probe: without a result that comes soon, later ones wait', () => {
     for (const status of ['up', 'down', 'unknown'] as const) {
@@ -82,22 +83,14 @@ describe('a first failed test', () => {
       expect(countedTo([0, failed, [2, status], 3], 60)).toBe(25);
     }
     expect(countedTo([0, failed, [1.1, 'up'], 2, 3], 10)).toBe(justAfter(3));
-    expect(countedTo([0, failed, [1.1, 'down'], [2, 'down'], 3], 10)).toBe(justAfter(3));
+    expect(countedTo([0, failed, down(1.1), down(2), 3], 10)).toBe(justAfter(3));
   });
 
   test('that is missing is waited for, as is one before the watermark', () => {
-    expect(countedTo([0, [1.1, 'down'], [2, 'down'], 3], 10)).toBe(justAfter(0));
+    expect(countedTo([0, down(1.1), down(2), 3], 10)).toBe(justAfter(0));
     expect(countedTo([[-1, 'unconfirmed_down'], 0, 1], 10)).toBe(0);
-    expect(countedTo([[-1, 'down'], [0, 'down'], 1], 10)).toBe(justAfter(1));
-    expect(
-      countedTo(
-        [
-          [0, 'down'],
-          [1, 'down'],
-        ],
-        10,
-      ),
-    ).toBe(justAfter(1));
+    expect(countedTo([down(-1), down(0), 1], 10)).toBe(justAfter(1));
+    expect(countedTo([down(0), down(1)], 10)).toBe(justAfter(1));
   });
 });
 

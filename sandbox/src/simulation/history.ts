@@ -1,11 +1,11 @@
 import type { CheckStatus, ResultStatus } from '../vocabulary.ts';
 import type { Wire } from '../wire.ts';
 import {
-  confirmationTime,
   firstTestIndex,
   lastTestIndex,
   type MonitoredCheck,
   probeOfTest,
+  repetitionTime,
   responseTimes,
   type TestRun,
   testTime,
@@ -256,7 +256,7 @@ export class History {
     time: number,
   ): Pick<TestResult, 'status' | 'time'> {
     const status = this.#statusOf(check, run, index);
-    const repeatedAt = confirmationTime(run, index) ?? Number.POSITIVE_INFINITY;
+    const repeatedAt = repetitionTime(run, index) ?? Number.POSITIVE_INFINITY;
     if (status !== 'unconfirmed_down' || repeatedAt > time) {
       return { status, time: testTime(run, index) };
     }

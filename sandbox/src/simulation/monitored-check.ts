@@ -48,21 +48,21 @@ export const stabilities = {
 
 export type StabilityName = keyof typeof stabilities;
 
-/** How exactly tests keep their grid. A test and its confirmation are within one resolution. */
+/** How exactly tests keep their grid. A test and its repetition come before the next test is due. */
 export interface Testing {
   /** By default 0. */
   readonly lateSeconds?: number;
   /**
-   * How long after a first failed test another probe repeats it; by default the next test of the grid
-   * confirms it.
+   * How long after a first failed test another probe repeats it; by default none does, and the next test
+   * of the grid confirms the failure.
    */
-  readonly confirmSeconds?: number;
+  readonly repeatSeconds?: number;
 }
 
 export function testingOf(
   wire: Pick<Wire, 'lateTestSeconds' | 'confirmationSeconds'>,
 ): Required<Testing> {
-  return { lateSeconds: wire.lateTestSeconds, confirmSeconds: wire.confirmationSeconds };
+  return { lateSeconds: wire.lateTestSeconds, repeatSeconds: wire.confirmationSeconds };
 }
 
 /**
@@ -98,10 +98,10 @@ export function testTime(run: TestRun, index: number): number {
 }
 
 /** When a first failed test is repeated; undefined if it is not, or the run has ended by then. */
-export function confirmationTime(run: TestRun, index: number): number | undefined {
-  const { confirmSeconds = 0, to = Number.POSITIVE_INFINITY } = run;
-  const time = testTime(run, index) + confirmSeconds;
-  return confirmSeconds > 0 && time < to ? time : undefined;
+export function repetitionTime(run: TestRun, index: number): number | undefined {
+  const { repeatSeconds = 0, to = Number.POSITIVE_INFINITY } = run;
+  const time = testTime(run, index) + repeatSeconds;
+  return repeatSeconds > 0 && time < to ? time : undefined;
 }
 
 /** The first test of the run's grid, within its span or not, at or after `time`. */
@@ -138,7 +138,7 @@ export function nextChangeTime({ runs }: MonitoredCheck, time: number): number {
     return [
       run.from,
       run.to ?? Number.POSITIVE_INFINITY,
-      confirmationTime(run, last) ?? Number.POSITIVE_INFINITY,
+      repetitionTime(run, last) ?? Number.POSITIVE_INFINITY,
       Math.max(testTime(run, last + 1), testTime(run, firstTestIndex(run))),
     ];
   });
@@ -149,11 +149,11 @@ export function nextChangeTime({ runs }: MonitoredCheck, time: number): number {
 export function startedRun(
   now: number,
   resolutionMinutes: number,
-  { lateSeconds = 0, confirmSeconds = 0 }: Testing = {},
+  { lateSeconds = 0, repeatSeconds = 0 }: Testing = {},
 ): TestRun {
   const resolutionSeconds = 60 * resolutionMinutes;
   const phaseSeconds = now % resolutionSeconds;
-  return { from: now, resolutionSeconds, phaseSeconds, lateSeconds, confirmSeconds };
+  return { from: now, resolutionSeconds, phaseSeconds, lateSeconds, repeatSeconds };
 }
 
 export function isPaused(runs: readonly TestRun[], now: number): boolean {

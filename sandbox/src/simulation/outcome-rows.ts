@@ -1,9 +1,9 @@
 import type { ResultStatus } from '../vocabulary.ts';
 import {
-  confirmationTime,
   firstTestIndex,
   lastTestIndex,
   type MonitoredCheck,
+  repetitionTime,
   type TestRun,
   testIndexBefore,
   testIndexFrom,
@@ -56,7 +56,7 @@ function confirmed(
   asOf: number,
   { run, first, last }: OutcomeRow,
 ): number | undefined {
-  const repeatedAt = confirmationTime(run, first);
+  const repeatedAt = repetitionTime(run, first);
   if (repeatedAt === undefined) return first < last ? testTime(run, first + 1) : undefined;
   const isKnown = repeatedAt <= asOf;
   return isKnown && isRepeatedFailure(outcomes, check, run, first) ? repeatedAt : undefined;
@@ -162,7 +162,7 @@ function spansOfRun(
   const isDown = (index: number) =>
     index >= firstTest && outcomes.around(check, run, index).outcome === 'down';
   const repeat = (index: number) => {
-    const repeatedAt = confirmationTime(run, index);
+    const repeatedAt = repetitionTime(run, index);
     if (repeatedAt === undefined || repeatedAt < from || repeatedAt >= to) return;
     const status = isRepeatedFailure(outcomes, check, run, index) ? 'down' : 'up';
     spans.push({ run, status, first: index, last: index, repeatedAt });

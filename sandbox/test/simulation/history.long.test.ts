@@ -101,7 +101,7 @@ test('a later planted disturbance holds over an earlier one', () => {
 });
 
 test('another probe repeats a first failed test, and finds what the next test will', () => {
-  const run = { from: start, resolutionSeconds: 60, phaseSeconds: 0, confirmSeconds: 20 };
+  const run = { from: start, resolutionSeconds: 60, phaseSeconds: 0, repeatSeconds: 20 };
   const repeated = { ...minutely, runs: [{ ...run, to: start + 2 * hour + 40 }] };
   const history = calm(repeated);
   const plant = (from: number, to: number) =>

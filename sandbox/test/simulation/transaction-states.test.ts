@@ -12,7 +12,7 @@ import fc from '../support/fast-check.ts';
 
 /** Failed runs of transactions are not repeated. */
 const scenarios = scenariosOfChecks.map(({ check, ...scenario }) => {
-  const runs = check.runs.map((run) => ({ ...run, confirmSeconds: 0 as const }));
+  const runs = check.runs.map((run) => ({ ...run, repeatSeconds: 0 as const }));
   return { ...scenario, check: { ...check, runs } };
 });
 

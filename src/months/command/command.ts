@@ -40,7 +40,7 @@ function addReportCommand(root: Command, terminal: ReportTerminal): void {
     .description('print the report of a month, from a running exporter')
     .option(
       '--month <month>',
-      'such as 2026-10; by default the newest ended one of which half is known, else the present one',
+      'such as 2026-10; by default the latest that has ended and is at least half known, else the present one',
     )
     .option('--from <month>', 'with --to: all months from this one on')
     .option('--to <month>', 'with --from: to this one')
