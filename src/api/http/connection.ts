@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { messageOf } from '../../lib/error-text.ts';
 import { present } from '../../lib/present.ts';
 import { type ProxyServer, proxyTo } from './proxy-server.ts';
 
@@ -27,6 +28,26 @@ export function createDispatcher(
     uri: proxy,
     requestTls: connect,
     proxyTls: connect,
+    clientFactory: (origin, options) => proxyConnections(origin, options, connectTimeout),
+  });
+}
+
+/**
+ * The connections to a proxy, which must answer the request for a tunnel within the timeout of a
+ * connection: until there is one, undici ignores that a request is aborted. An error with undici's
+ * own code for a broken connection is replaced: undici would ask again at once, without end.
+ */
+function proxyConnections(origin: URL, options: object, timeout: number): Dispatcher {
+  const pool = new Pool(origin, { ...options, headersTimeout: timeout });
+  const connect = pool.connect.bind(pool);
+  return Object.assign(pool, {
+    connect: async (tunnel: Dispatcher.ConnectOptions) => {
+      try {
+        return await connect(tunnel);
+      } catch (error) {
+        throw new Error(messageOf(error), { cause: error });
+      }
+    },
   });
 }
 

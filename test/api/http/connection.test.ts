@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../store/support/temporary-folder.ts';
 import { Authority, type Issued } from '../../support/certificates.ts';
@@ -147,5 +147,54 @@ test('a proxy that cannot be reached is no service', async () => {
   await expect(made.get()).rejects.toMatchObject({
     reason: 'connection',
     message: expect.stringContaining(`(through the proxy http://127.0.0.1:${port})`),
+  });
+});
+
+describe('a proxy that answers no request for a tunnel', () => {
+  /** Does this with each connection; counts them. */
+  async function brokenProxy(treat: (client: Socket) => void) {
+    let connections = 0;
+    const clients = new Set<Socket>();
+    const server = createServer((client) => {
+      connections++;
+      clients.add(client.on('error', () => {}));
+      treat(client);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      for (const client of clients) client.destroy();
+      server.close();
+    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const bench = new TransportBench({
+      baseUrl: 'https://service.example',
+      proxy: { url, except: '' },
+      timeouts: { connect: 1_000 },
+    });
+    return { bench, url, connections: () => connections };
+  }
+
+  test.each<[string, (client: Socket) => void]>([
+    ['at once', (client) => client.end()],
+    ['when it is asked', (client) => client.once('data', () => client.end())],
+    ['within its answer', (client) => client.once('data', () => client.end('HTTP/1.1 200 O'))],
+  ])('and closes the connection %s is asked once, and the request fails', async (_, treat) => {
+    const { bench, url, connections } = await brokenProxy(treat);
+
+    await expect(bench.get()).rejects.toMatchObject({
+      reason: 'connection',
+      message: expect.stringContaining(`(through the proxy ${url})`),
+    });
+    expect(connections()).toBe(1);
+  });
+
+  test('fails a request after the timeout of a connection', async () => {
+    const { bench, url, connections } = await brokenProxy(() => {});
+
+    await expect(bench.get()).rejects.toMatchObject({
+      reason: 'timeout',
+      message: expect.stringContaining(`(through the proxy ${url})`),
+    });
+    expect(connections()).toBe(1);
   });
 });
