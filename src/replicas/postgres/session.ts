@@ -23,7 +23,9 @@ export interface SessionLimits {
 
 /**
  * Set by statements, because a pooler refuses most connection parameters. The server notices within
- * 15 seconds that the client's machine or network has failed. `commit` needs warnings.
+ * 15 seconds that the client's machine or network has failed. `commit` needs warnings. Replicas that
+ * renew at the same time would fail each other in stricter isolation, and a `SessionKey` is a text
+ * that the server must read again.
  */
 function settingsOf({ abandoned }: SessionLimits): string {
   return [
@@ -33,6 +35,8 @@ function settingsOf({ abandoned }: SessionLimits): string {
     'SET tcp_keepalives_interval = 5',
     'SET tcp_keepalives_count = 2',
     'SET client_min_messages = warning',
+    "SET default_transaction_isolation = 'read committed'",
+    'SET datestyle = ISO',
   ].join('; ');
 }
 

@@ -71,6 +71,25 @@ describe.skipIf(missing('initdb'))('the leases in PostgreSQL', () => {
     }
   });
 
+  test('replicas that begin and renew at the same time do not fail each other, whatever isolation is the default', async () => {
+    const url = await cluster.createDatabase();
+    await cluster.query(
+      'postgres',
+      `ALTER DATABASE ${nameOf(url)} SET default_transaction_isolation = 'serializable'`,
+    );
+    const replicas = await Promise.all([open(url), open(url)]);
+    for (const [index, { store }] of replicas.entries()) await store.load(`account ${index}`);
+
+    for (let beat = 0; beat < 5; beat++) {
+      await Promise.all(
+        replicas.map((replica) => {
+          const renewals = replica.leases.renewals(() => crypto.randomUUID());
+          return replica.database.beat({ ...beatOf(replica), renewals });
+        }),
+      );
+    }
+  });
+
   test('webhooks neither reject a renewal nor undo one that was acknowledged', async () => {
     const url = await cluster.createDatabase();
     const { store, database, leases } = await open(url);

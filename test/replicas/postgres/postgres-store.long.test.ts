@@ -341,6 +341,21 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     await cluster.query(nameOf(url), 'SELECT 1 FROM uptime_exporter.records');
   });
 
+  test('finds its sessions again whatever the form of times is', async () => {
+    const url = await cluster.createDatabase();
+    for (const setting of ["DateStyle = 'SQL, DMY'", "TimeZone = 'Asia/Kolkata'"])
+      await cluster.query('postgres', `ALTER DATABASE ${nameOf(url)} SET ${setting}`);
+    const store = await open(url);
+    await store.load('a');
+
+    const [lease] = await cluster.query(
+      nameOf(url),
+      `SELECT session_started_at = backend_start AS is_found FROM uptime_exporter.leases
+       JOIN pg_stat_activity ON pid = session_pid`,
+    );
+    expect(lease).toEqual({ is_found: true });
+  });
+
   test('reports a server that does not respond, and stores again when it does', async () => {
     const url = await cluster.createDatabase();
     const proxy = await CuttingProxy.start(cluster.port);
