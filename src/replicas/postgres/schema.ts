@@ -144,6 +144,7 @@ export async function prepareSchema(session: Session): Promise<string> {
 }
 
 async function createTables(session: Session): Promise<void> {
+  await requireUtf8(session);
   // IF NOT EXISTS would need the right to create a schema, even if an administrator has created it.
   const [schema] = await session.query(
     "SELECT 1 FROM pg_namespace WHERE nspname = 'uptime_exporter'",
@@ -152,6 +153,20 @@ async function createTables(session: Session): Promise<void> {
   await session.query(leaseTables);
   await session.query(rowTables);
   await session.query('INSERT INTO uptime_exporter.store DEFAULT VALUES');
+}
+
+/**
+ * In another encoding, an account is not stored as soon as a name has a character that the encoding
+ * lacks. `SQL_ASCII` keeps bytes as they are.
+ */
+async function requireUtf8(session: Session): Promise<void> {
+  const [row] = await session.query("SELECT current_setting('server_encoding') AS encoding");
+  const encoding = String(row?.encoding);
+  if (encoding === 'UTF8' || encoding === 'SQL_ASCII') return;
+  throw new StoreError(
+    'refused',
+    `the database has the encoding ${encoding}, which lacks characters: create one with ENCODING 'UTF8'`,
+  );
 }
 
 /** Commits what `work` does. If it rejects, nothing is stored, unless the session is lost. */

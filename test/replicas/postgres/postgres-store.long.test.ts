@@ -341,6 +341,23 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     await cluster.query(nameOf(url), 'SELECT 1 FROM uptime_exporter.records');
   });
 
+  test('refuses to begin in a database whose encoding lacks characters', async () => {
+    await cluster.query(
+      'postgres',
+      "CREATE DATABASE latin OWNER uptime ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0",
+    );
+
+    await expect(openPostgres(cluster.urlOf('latin'))).rejects.toMatchObject({
+      reason: 'refused',
+      message: expect.stringContaining('has the encoding LATIN1'),
+    });
+    const [schema] = await cluster.query(
+      'latin',
+      "SELECT 1 FROM pg_namespace WHERE nspname = 'uptime_exporter'",
+    );
+    expect(schema).toBeUndefined();
+  });
+
   test('finds its sessions again whatever the form of times is', async () => {
     const url = await cluster.createDatabase();
     for (const setting of ["DateStyle = 'SQL, DMY'", "TimeZone = 'Asia/Kolkata'"])
