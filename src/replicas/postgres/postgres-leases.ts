@@ -20,6 +20,9 @@ export interface PostgresLeasesOptions extends PostgresOptions {
   readonly token: () => string;
 }
 
+/** While one waits, no account is taken and no webhook is passed on. */
+const longestStatementMilliseconds = 30_000;
+
 /** The leases in PostgreSQL, with their own connection: a renewal must not wait for a commit. */
 export class PostgresLeases implements LeaseDatabase {
   readonly #options: PostgresLeasesOptions;
@@ -87,8 +90,12 @@ export class PostgresLeases implements LeaseDatabase {
     if (this.#session === undefined || this.#session.isLost) {
       const { ttlMilliseconds, marginMilliseconds } = this.#options.leases.times;
       const abandoned = Math.round(marginMilliseconds);
-      // A renewal that takes longer is too late.
-      const limits = { statement: ttlMilliseconds, abandoned };
+      // After a connection on which nothing arrives any more, there is time for a second renewal.
+      const statement = Math.min(
+        (ttlMilliseconds - marginMilliseconds) / 2,
+        longestStatementMilliseconds,
+      );
+      const limits = { statement, abandoned };
       this.#requireOpen();
       const session = await openOnPrimary({ ...this.#options, limits });
       this.#session = session;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { systemClock } from '../../../src/lib/clock.ts';
 import { instantOf } from '../../../src/replicas/leases/trust.ts';
 import type { SharedStore } from '../../../src/replicas/postgres/open-postgres-store.ts';
+import { CuttingProxy } from '../../store/support/cutting-proxy.ts';
 import { missing } from '../../support/tools.ts';
 import { openPostgres } from '../support/open-postgres.ts';
 import { PostgresCluster } from '../support/postgres-cluster.ts';
@@ -88,6 +89,27 @@ describe.skipIf(missing('initdb'))('the leases in PostgreSQL', () => {
         }),
       );
     }
+  });
+
+  test('a connection on which nothing arrives any more is replaced while the lease can still be renewed', async () => {
+    const url = await cluster.createDatabase();
+    const proxy = await CuttingProxy.start(cluster.port);
+    const shared = await openPostgres(cluster.urlOf(nameOf(url), proxy.port), {
+      leaseTtlSeconds: 6,
+    });
+    const { store, database, leases } = shared;
+    onTestFinished(() => database.close());
+    await store.load('a');
+    const beat = () =>
+      database.beat({ ...beatOf(shared), renewals: leases.renewals(() => crypto.randomUUID()) });
+    await beat();
+    const renewedAt = performance.now();
+    proxy.silence();
+
+    await expect(beat()).rejects.toThrow('no answer within');
+    expect([...(await beat()).renewed]).toEqual(['a']);
+    const { ttlMilliseconds, marginMilliseconds } = leases.times;
+    expect(performance.now() - renewedAt).toBeLessThan(ttlMilliseconds - marginMilliseconds);
   });
 
   test('webhooks neither reject a renewal nor undo one that was acknowledged', async () => {

@@ -16,6 +16,7 @@ export class CuttingProxy {
   readonly #sockets = new Set<Socket>();
   #cut: Cut | undefined;
   #told: (() => void) | undefined;
+  #silenced = new AbortController();
 
   private constructor(target: number) {
     this.#target = target;
@@ -44,11 +45,19 @@ export class CuttingProxy {
     });
   }
 
+  /** On the present connections nothing arrives any more, in either direction. */
+  silence(): void {
+    this.#silenced.abort();
+    this.#silenced = new AbortController();
+  }
+
   #passOn(client: Socket): void {
     const server = connect({ host: '127.0.0.1', port: this.#target });
+    const silenced = this.#silenced.signal;
     let cut: Cut | undefined;
     const hidden: readonly (Cut | undefined)[] = ['for the client before', 'silently before'];
     const end = () => {
+      if (silenced.aborted) return;
       client.destroy();
       if (!hidden.includes(cut)) server.destroy();
     };
@@ -57,6 +66,7 @@ export class CuttingProxy {
       socket.on('error', end).on('close', end);
     }
     client.on('data', (bytes) => {
+      if (silenced.aborted) return;
       if (cut === undefined && bytes.includes('COMMIT\0')) {
         cut = this.#cut;
         this.#cut = undefined;
@@ -66,6 +76,7 @@ export class CuttingProxy {
       else if (cut !== 'silently before') end();
     });
     server.on('data', (bytes) => {
+      if (silenced.aborted) return;
       if (cut === 'after') end();
       else client.write(bytes);
     });
