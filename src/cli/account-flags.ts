@@ -10,12 +10,10 @@ export interface AccountFlags {
   readonly longLimit: number;
 }
 
-export interface AccountLimits {
-  readonly short: number;
-  readonly long: number;
-}
+/** The request limits of a typical account. */
+const typicalLimits = { short: 400, long: 72_000 };
 
-export function withAccountFlags(command: Command, { short, long }: AccountLimits): Command {
+export function withAccountFlags(command: Command): Command {
   return command
     .option('--checks <n>', 'number of checks', integerBetween(0, 50_000), 24)
     .option(
@@ -24,6 +22,16 @@ export function withAccountFlags(command: Command, { short, long }: AccountLimit
       integerBetween(0, 5_000),
     )
     .option('--seed <n>', 'seed of the generated account', integerBetween(0), 1)
-    .option('--short-limit <n>', 'requests allowed per hour', integerBetween(1), short)
-    .option('--long-limit <n>', 'requests allowed per 30 days', integerBetween(1), long);
+    .option(
+      '--short-limit <n>',
+      'requests allowed per hour',
+      integerBetween(1),
+      typicalLimits.short,
+    )
+    .option(
+      '--long-limit <n>',
+      'requests allowed per 30 days',
+      integerBetween(1),
+      typicalLimits.long,
+    );
 }

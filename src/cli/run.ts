@@ -23,9 +23,6 @@ import type { PlanFlags } from './plan.ts';
 import type { SandboxFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The request limits of a typical account. */
-const demoLimits = { short: 400, long: 72_000 };
-
 /** Runs the command line and resolves with the exit code. */
 export async function run(terminal: Terminal): Promise<number> {
   const root = program(terminal);
@@ -99,7 +96,7 @@ function program(terminal: Terminal): Command {
       await serve(terminal, readServeFlags(command));
     });
 
-  withServingFlags(withAccountFlags(root.command('demo'), demoLimits))
+  withServingFlags(withAccountFlags(root.command('demo')))
     .description('run the exporter with a simulated account in one process')
     .action(async (flags: AccountFlags, command: Command) => {
       const { demo } = await import('./demo.ts');

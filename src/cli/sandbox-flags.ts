@@ -27,7 +27,7 @@ export interface SandboxFlags extends AccountFlags {
 }
 
 export function withSandboxFlags(command: Command): Command {
-  return withAccountFlags(command, { short: 400, long: 72_000 })
+  return withAccountFlags(command)
     .option('--time-scale <factor>', 'how much faster the simulated time runs', positiveNumber, 1)
     .option(
       '--port <n>',
