@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoOutageId, runOtherClient } from 'uptime-sandbox';
+import { demoOutageId, type RunningSandbox, runOtherClient } from 'uptime-sandbox';
 import { Exporter } from '../app/exporter.ts';
 import { loadConfigurationFile, readTextFile } from '../app/load-configuration.ts';
 import { createProcessLog, scrubberOf } from '../app/logging.ts';
@@ -45,7 +45,7 @@ export async function demo(
     scenario: 'demo',
   } as const;
   const store = memoryStorage();
-  const { service } = await startSimulatedService({ ...simulated, token, port: 0, adminPort: 0 });
+  const service = await startSimulatedService({ ...simulated, token, port: 0, adminPort: 0 });
   const ended = new AbortController();
   const folder = await makeFolder([tmpdir(), terminal.env[storagePathVariable] ?? '/dev/shm']);
   const file = join(folder, 'uptime.yaml');
@@ -114,10 +114,8 @@ function durationFor(checks: number): string {
   return checks <= 2_000 ? 'up to a minute' : 'some minutes';
 }
 
-type SimulatedService = Awaited<ReturnType<typeof startSimulatedService>>['service'];
-
 function configurationText(
-  { url, adminUrl, world }: SimulatedService,
+  { url, adminUrl, world }: RunningSandbox,
   token: string,
   grafana: string | undefined,
 ): string {
@@ -147,8 +145,8 @@ ${grafana === undefined ? '' : `  grafana: ${JSON.stringify(grafana)}\n`}`;
 
 const publicPath = '/status/shop';
 
-/** The checks of one team, under names that tell nothing of the account. */
-function publicServices(checks: SimulatedService['world']['checks']) {
+/** The checks of one team, under names that reveal nothing about the account. */
+function publicServices(checks: RunningSandbox['world']['checks']) {
   const names = ['Website', 'Checkout', 'Search', 'Delivery'];
   const groupsOf = ({ tags }: (typeof checks)[number]) =>
     tags.map(({ name }) => name).filter((name) => name.startsWith('team:'));

@@ -2,47 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { type RunningSandbox, type StartOptions, scaledClock, startSandbox } from 'uptime-sandbox';
 import { UsageError } from '../config/problems.ts';
 import { systemClock } from '../lib/clock.ts';
-import type { AccountFlags } from './account-flags.ts';
 import type { SandboxFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
-type SimulatedServiceOptions = AccountFlags & { readonly timeScale?: number } & Pick<
-    StartOptions,
-    'port'
-  > &
-  Partial<
-    Pick<
-      StartOptions,
-      | 'adminPort'
-      | 'webhook'
-      | 'token'
-      | 'readOnlyToken'
-      | 'quirks'
-      | 'wire'
-      | 'startedAt'
-      | 'scenario'
-    >
-  >;
-
-export interface SimulatedService {
-  readonly service: RunningSandbox;
-  readonly token: string;
+interface SimulatedServiceOptions extends Omit<StartOptions, 'clock' | 'limitsClock' | 'host'> {
+  readonly timeScale?: number;
 }
 
-/** Starts the sandbox on the loopback address, with a random token unless one is given. */
+/** Starts the sandbox on the loopback address. */
 export async function startSimulatedService(
   options: SimulatedServiceOptions,
-): Promise<SimulatedService> {
-  const { timeScale = 1, token = randomBytes(24).toString('base64url'), ...rest } = options;
+): Promise<RunningSandbox> {
+  const { timeScale = 1, ...rest } = options;
   try {
-    const service = await startSandbox({
+    return await startSandbox({
       ...rest,
-      token,
       clock: scaledClock(systemClock, timeScale),
       limitsClock: systemClock,
       host: '127.0.0.1',
     });
-    return { service, token };
   } catch (cause) {
     if (cause instanceof Error) throw new UsageError(cause.message, { cause });
     throw cause;
@@ -51,9 +29,9 @@ export async function startSimulatedService(
 
 /** Serves the simulated service until the process is asked to stop. */
 export async function sandbox(terminal: Terminal, flags: SandboxFlags): Promise<void> {
-  const { fault = [], quirk = [] } = flags;
+  const { fault = [], quirk = [], token = randomBytes(24).toString('base64url') } = flags;
   const stopped = terminal.untilStopped();
-  const { service, token } = await startSimulatedService({ ...flags, quirks: quirk });
+  const service = await startSimulatedService({ ...flags, token, quirks: quirk });
   for (const order of fault) service.faults.inject(order);
   const { url, adminUrl } = service;
   terminal.stdout.write(
