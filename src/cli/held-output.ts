@@ -1,6 +1,4 @@
-interface Output {
-  write(text: string): unknown;
-}
+import type { Output } from '../remote/terminal.ts';
 
 /** Keeps written text until `release`, so that other text can be printed before it. */
 export class HeldOutput implements Output {

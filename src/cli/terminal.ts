@@ -1,21 +1,16 @@
 import type { Workload } from '../lib/workload.ts';
+import type { Output } from '../remote/terminal.ts';
 
 /** The parts of the process that commands may use. */
 export interface Terminal {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdout: TextSink;
-  readonly stderr: TextSink;
+  readonly stdout: Output;
+  readonly stderr: Output;
   /** Resolves with the name of the first signal that asks the process to stop. */
   untilStopped(): Promise<string>;
   readonly sighup: SighupHandler;
   readonly workload?: Workload;
-}
-
-export interface TextSink {
-  /** Whether the sink is a terminal, whose last line can be overwritten. */
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
 }
 
 /** The part of a process that SIGHUP handling needs. */
