@@ -18,7 +18,7 @@ export interface CoalescerOptions {
  */
 export class Coalescer {
   readonly #task: () => Promise<void>;
-  readonly #options: CoalescerOptions | undefined;
+  readonly #options: CoalescerOptions;
   #pausing: AbortController | undefined;
   #running: Promise<void> | undefined;
   #again = false;
@@ -26,7 +26,7 @@ export class Coalescer {
   #isStopping = false;
 
   /** `task` must not reject. */
-  constructor(task: () => Promise<void>, options?: CoalescerOptions) {
+  constructor(task: () => Promise<void>, options: CoalescerOptions) {
     this.#task = task;
     this.#options = options;
   }
@@ -63,15 +63,14 @@ export class Coalescer {
   async #run(): Promise<void> {
     do {
       this.#again = false;
-      const startedAt = this.#options?.clock.monotonic();
+      const startedAt = this.#options.clock.monotonic();
       await this.#task();
-      if (startedAt !== undefined) await this.#pause(startedAt);
+      await this.#pause(startedAt);
     } while (this.#again && !this.#isStopping);
     this.#running = undefined;
   }
 
   async #pause(startedAt: number): Promise<void> {
-    if (this.#options === undefined) return;
     const {
       clock,
       minIntervalMilliseconds: least,

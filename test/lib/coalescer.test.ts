@@ -4,7 +4,10 @@ import { VirtualClock } from '../support/virtual-clock.ts';
 
 function setUp() {
   const started: (() => void)[] = [];
-  const coalescer = new Coalescer(() => new Promise((resolve) => started.push(resolve)));
+  const coalescer = new Coalescer(() => new Promise((resolve) => started.push(resolve)), {
+    clock: new VirtualClock(),
+    minIntervalMilliseconds: 0,
+  });
   const finish = async () => {
     started.at(-1)?.();
     await new Promise(setImmediate);
