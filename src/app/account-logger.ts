@@ -3,7 +3,7 @@ import type { RejectedEntry } from '../api/service.ts';
 import { isClockOff, type ServiceClock } from '../api/service-clock.ts';
 import type { BudgetNote } from '../budget/budget-note.ts';
 import type { BudgetMode, BudgetView } from '../budget/budget-view.ts';
-import { type DatasetName, datasetPolicies } from '../domain/dataset.ts';
+import { type DatasetName, datasetPolicies, type ItemId } from '../domain/dataset.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { TransactionResponseUnit } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
@@ -84,11 +84,11 @@ export class AccountLogger implements AccountListener {
     if (items !== undefined) this.#loggerOf(dataset).refreshed(id, items, rejected);
     if (dataset === 'checks') this.#waitsUntil(this.#options.state.counting.waitsUntilSeconds);
     if (dataset === 'checks' || dataset === 'transactions') {
-      this.retain((item) => this.#isKnown(item));
+      for (const [name, log] of this.#datasets) log.retain((item) => this.#isListed(name, item));
     }
   }
 
-  #isKnown({ dataset, id }: RefreshTask): boolean {
+  #isListed(dataset: DatasetName, id: ItemId): boolean {
     if (id === 'account') return true;
     const { checks, transactions } = this.#options.state;
     return (datasetPolicies[dataset].scope === 'check' ? checks : transactions).has(id);
@@ -104,11 +104,6 @@ export class AccountLogger implements AccountListener {
       }
     }
     this.#loggerOf(dataset).failed(id, error);
-  }
-
-  /** Removes checks and transactions that no longer exist. */
-  retain(exists: (item: RefreshTask) => boolean): void {
-    for (const [dataset, log] of this.#datasets) log.retain((id) => exists({ dataset, id }));
   }
 
   loopFailed(error: unknown): void {
