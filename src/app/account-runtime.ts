@@ -54,7 +54,7 @@ export interface AccountMeans {
   readonly onChange: () => void;
 }
 
-export interface AccountRuntimeOptions extends AccountMeans {
+interface AccountRuntimeOptions extends AccountMeans {
   readonly settings: AccountSettings;
   /** The ledgers of accounts with equal credentials. */
   readonly ledgers: SharedLedgers;
@@ -70,7 +70,7 @@ export interface AccountRuntimeOptions extends AccountMeans {
 export class AccountRuntime {
   readonly #settings: AccountSettings;
   readonly #events: AccountEvents;
-  readonly #ledgers: AccountRuntimeOptions['ledgers'];
+  readonly #ledgers: SharedLedgers;
   readonly #budgetPart: () => BudgetPart;
   readonly #clock: Clock;
   readonly #requests: AccountRequests;

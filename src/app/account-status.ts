@@ -19,6 +19,7 @@ import {
   transactionPast,
 } from '../state/items/item-past.ts';
 import { type ListTiming, listTiming } from '../state/list-timing.ts';
+import type { ItemKind } from '../store/store.ts';
 import { causesSource } from './causes-source.ts';
 
 /** What decides how fast the data of an account are read. */
@@ -156,6 +157,11 @@ export function accountStatus(sources: StatusSources): KnownAccount {
   const { state, agenda, planner, clock, serviceClock } = sources;
   const plan = planner.current;
   const list = listTimingOf(sources);
+  const shownFacts = (kind: ItemKind, id: number) => ({
+    nowSeconds: unixSeconds(serviceClock),
+    outage: state.standing.outageOf(kind, id),
+    listedAtSeconds: state.datasets.serviceAtSeconds(`${kind}s`),
+  });
   return {
     ...accountView(sources),
     snapshot: state.recentSnapshot,
@@ -176,21 +182,11 @@ export function accountStatus(sources: StatusSources): KnownAccount {
     states: {
       ofCheck: (id) => {
         const record = state.checks.get(id);
-        const facts = {
-          nowSeconds: unixSeconds(serviceClock),
-          outage: state.standing.outageOf('check', id),
-          listedAtSeconds: state.datasets.serviceAtSeconds('checks'),
-        };
-        return record && checkStates(record, facts);
+        return record && checkStates(record, shownFacts('check', id));
       },
       ofTransaction: (id) => {
         const record = state.transactions.get(id);
-        const facts = {
-          nowSeconds: unixSeconds(serviceClock),
-          outage: state.standing.outageOf('transaction', id),
-          listedAtSeconds: state.datasets.serviceAtSeconds('transactions'),
-        };
-        return record && shownTransactionStates(record, facts);
+        return record && shownTransactionStates(record, shownFacts('transaction', id));
       },
       ...present({ maintenance: state.maintenance.read }),
     },

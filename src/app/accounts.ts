@@ -11,7 +11,7 @@ import { BudgetParts } from './budget-parts.ts';
 import { type AccountRow, RemovedAccounts } from './removed-accounts.ts';
 import { SharedLedgers } from './shared-ledgers.ts';
 
-export interface AccountsOptions extends AccountMeans {
+interface AccountsOptions extends AccountMeans {
   /** An account runs only while this process owns it. */
   readonly ownership: OwnedAccounts;
 }
@@ -31,7 +31,7 @@ interface Successor {
 export class Accounts {
   readonly #means: AccountMeans;
   readonly #ledgers: SharedLedgers;
-  readonly #ownership: AccountsOptions['ownership'];
+  readonly #ownership: OwnedAccounts;
   readonly #removed: RemovedAccounts;
   readonly #turns = new Turns();
   #settings: readonly AccountSettings[] = [];
