@@ -11,6 +11,7 @@ import {
 } from '../config/environment.ts';
 import { readConfiguration } from '../config/load.ts';
 import { ConfigurationError, UsageError } from '../config/problems.ts';
+import type { ReadText } from '../config/raw.ts';
 import { ServedFamilies } from '../exposition/catalogue/served-families.ts';
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';
@@ -18,9 +19,6 @@ import { readProblem } from '../lib/file-problem.ts';
 import { present } from '../lib/present.ts';
 import { shownAddress } from '../lib/shown-address.ts';
 import { defaultSloPolicy } from '../slo/groups.ts';
-
-/** The text of a file; throws when it cannot be read. */
-export type ReadText = (path: string) => string;
 
 /** Reads the file or, without one, the environment. Throws a `UsageError` with all problems. */
 export function loadConfiguration(
@@ -30,7 +28,7 @@ export function loadConfiguration(
 ): Configuration {
   if (file === undefined) {
     const account = accountFromEnvironment(env, {
-      readFile: readText,
+      readText,
       resolvePath: (path) => resolve(path),
     });
     const { name, baseUrl, version } = account;
@@ -71,7 +69,7 @@ export function loadConfigurationFile(
   const text = readConfigurationText(file, readText);
   try {
     const configuration = readConfiguration(file, text, {
-      readFile: secrets ? readText : undefined,
+      readText: secrets ? readText : undefined,
       resolvePath: (path) => resolve(dirname(file), path),
       proxyFor: (baseUrl) => environmentProxy(env, baseUrl),
       listenAddressProblem,

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { UsageError } from '../config/problems.ts';
+import type { ReadText } from '../config/raw.ts';
 import type { Serving } from '../config/serving.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -9,7 +10,6 @@ import { MemoryStore } from '../store/memory-store.ts';
 import { type OpenedSqliteStore, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
-import type { ReadText } from './load-configuration.ts';
 
 interface StorageParts {
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Configuration } from '../config/configuration.ts';
 import { configurationYaml } from '../config/display.ts';
-import { mapping } from '../config/raw.ts';
+import { mapping, type ReadText } from '../config/raw.ts';
 import { type Serving, servingKeys } from '../config/serving.ts';
 import type { ConfigurationSource, LastReload } from '../http/ports.ts';
 import { type Sleeper, unixSeconds, type WallClock } from '../lib/clock.ts';
@@ -10,7 +10,6 @@ import type { Log } from '../lib/log.ts';
 import { orUndefined } from '../lib/or-undefined.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import type { AccountChanges } from './account-changes.ts';
-import type { ReadText } from './load-configuration.ts';
 import { secretsOf } from './logging.ts';
 
 /** The changes of a reload: accounts by name, and the names of other sections of the file. */

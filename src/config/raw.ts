@@ -18,8 +18,8 @@ export function rawList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns the text of a file, or throws. */
-type ReadFile = (path: string) => string;
+/** Returns the text of a file; throws when it cannot be read. */
+export type ReadText = (path: string) => string;
 
 /** Matches a short word, or a path with folders. A misplaced token or password does not match. */
 function isClearlyPath(text: string): boolean {
@@ -30,7 +30,7 @@ function isClearlyPath(text: string): boolean {
 
 export interface AccountFiles {
   /** Undefined when files are not read. Settings that name a file then have no value. */
-  readonly readFile: ReadFile | undefined;
+  readonly readText: ReadText | undefined;
   /** Makes a path absolute, relative to the source of the account. */
   readonly resolvePath: (path: string) => string;
 }
@@ -91,11 +91,11 @@ export class AccountReader {
   /** Returns the text of the key's file. Messages repeat only what looks like a path. */
   fileText(key: string): string | undefined {
     const path = this.text(key);
-    const { readFile } = this.#files;
-    if (path === undefined || readFile === undefined) return undefined;
+    const { readText } = this.#files;
+    if (path === undefined || readText === undefined) return undefined;
     const resolved = this.#files.resolvePath(path);
     try {
-      return readFile(resolved);
+      return readText(resolved);
     } catch (error) {
       const folder = isAbsolute(path) ? '' : ` in ${this.#files.resolvePath('.')}`;
       const hidden = `the file${folder} (not named here, as it may be a secret instead of a path)`;
@@ -106,7 +106,7 @@ export class AccountReader {
   }
 
   get readsFiles(): boolean {
-    return this.#files.readFile !== undefined;
+    return this.#files.readText !== undefined;
   }
 
   /** The name of a setting within a sentence. */

@@ -23,7 +23,7 @@ const files: Readonly<Record<string, string>> = {
 /** Reads a configuration as if its file were in /etc/uptime. */
 export function read(text: string, proxy?: ProxyServer, name = 'uptime.yaml'): Configuration {
   return readConfiguration(name, text, {
-    readFile: (path) => {
+    readText: (path) => {
       const content = files[path];
       if (content === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
       return content;

@@ -7,14 +7,14 @@ const files: Record<string, string> = {
   '/run/password': 'päss: word\n',
 };
 
-function readFile(path: string): string {
+function readText(path: string): string {
   const text = files[path];
   if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
   return text;
 }
 
 function read(env: Environment) {
-  return accountFromEnvironment(env, { readFile, resolvePath: (path) => path });
+  return accountFromEnvironment(env, { readText, resolvePath: (path) => path });
 }
 
 const UPTIME_API_BASE_URL = 'https://api.example.com';
