@@ -79,7 +79,7 @@ const nameSchema = textField({
 export const versionSchema = field(
   {
     description: 'Version of the API.',
-    allowed: `${apiVersions.join(', ')}`,
+    allowed: apiVersions.join(', '),
     defaultText: defaultVersion,
     // Not in one enum: santhosh-tekuri/jsonschema 6.0.2, which Helm uses, takes "3.1" and 3.1 for one value.
     json: { anyOf: [{ enum: [...apiVersions] }, { enum: apiVersions.map(Number) }] },
@@ -157,16 +157,18 @@ const timeoutsSchema = z
   })
   .meta({ description: 'Timeouts of API requests.' });
 
+const allowedBounds = 'a list of 1 to 50 ascending numbers of seconds above 0';
+
 const boundsSchema = listField({
   description:
     'Upper bounds of the response-time histogram, in seconds. Changing them resets the histogram.',
-  allowed: 'a list of 1 to 50 ascending numbers of seconds above 0',
+  allowed: allowedBounds,
   defaultText: `[${defaultResponseTimeBounds.join(', ')}]`,
   item: { type: 'number', exclusiveMinimum: 0 },
   isEntry: (value): value is number =>
     typeof value === 'number' && Number.isFinite(value) && value > 0,
 }).refine((bounds) => isAscending(bounds) && bounds.length <= 50, {
-  error: 'a list of 1 to 50 ascending numbers of seconds above 0',
+  error: allowedBounds,
 });
 
 function isAscending(numbers: readonly number[]): boolean {

@@ -38,14 +38,17 @@ function formatOf(text: string): RegExp | undefined {
   return groups > 2 ? new RegExp(text) : undefined;
 }
 
+const allowedExtraLabels =
+  'a list of keys of tags that make labels of their own, such as [region, team]';
+
 const extraLabelsField = listField({
   description:
     'Keys of tags that become labels of one series a check: `region` gives `label_region` (`-tag-extra-labels` there). Needs `parser_tags`.',
-  allowed: 'a list of keys of tags that make labels of their own, such as [region, team]',
+  allowed: allowedExtraLabels,
   item: { type: 'string', minLength: 1 },
   isEntry: isText,
 }).refine((keys) => new Set(keys.map(extraLabelName)).size === keys.length, {
-  error: 'a list of keys of tags that make labels of their own, such as [region, team]',
+  error: allowedExtraLabels,
 });
 
 export const compatSchema = z

@@ -57,7 +57,7 @@ type Metadata = Omit<FieldMetadata, 'allowed'>;
 
 const nonEmptyString = { type: 'string', minLength: 1 };
 
-interface TextMetadata extends Omit<FieldMetadata, 'allowed'> {
+interface TextMetadata extends Metadata {
   readonly allowed?: string;
   /** By default every text but a blank one. */
   readonly isAllowed?: (text: string) => boolean;

@@ -18,13 +18,14 @@ const ratioField = (description: string, defaultRatio?: number) =>
 
 const ids = idList('By their ids.');
 const names = patternList('By their names; `*` matches any text.');
+const tags = patternList('By their tags; `*` matches any text. One matching tag is enough.');
 
 const ruleSchema = z
   .strictObject({
     ratio: ratioField('Target share of time up.'),
     ids,
     names,
-    tags: patternList('By their tags; `*` matches any text. One matching tag is enough.'),
+    tags,
     groups: patternList('Groups, by their names; `*` matches any text.'),
   })
   .superRefine(selectsSomething(['ids', 'names', 'tags', 'groups']))
@@ -51,7 +52,7 @@ const namedGroupSchema = z
     name: textField({ description: 'Value of the label `group`.' }),
     ids,
     names,
-    tags: patternList('By their tags; `*` matches any text. One matching tag is enough.'),
+    tags,
   })
   .superRefine(selectsSomething(['ids', 'names', 'tags']))
   .meta({ description: 'A group of checks.' });
