@@ -29,7 +29,7 @@ export interface ServeFlags {
 }
 
 const defaults = defaultServing;
-/** The flags have the same names in the exporters of the Prometheus project. */
+/** As in blackbox_exporter, whose flags have the same names. */
 const defaultAutoReloadSeconds = 30;
 
 export function withServingFlags(command: Command): Command {

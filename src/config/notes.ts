@@ -7,7 +7,7 @@ import type { Configuration } from './configuration.ts';
 import type { PageSettings } from './pages.ts';
 import { type Serving, servingKeys } from './serving.ts';
 
-/** What is allowed in a configuration, and is probably not meant. Without secrets. */
+/** Returns what is allowed in a configuration, but probably a mistake. No note has a secret. */
 export function configurationNotes(configuration: Configuration): string[] {
   const { accounts, slo, pages = [], serving } = configuration;
   const short = accounts.filter(({ authentication }) => authentication.secrets.some(isShort));

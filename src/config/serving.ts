@@ -1,6 +1,6 @@
 import type { LogFormat, LogLevel } from '../lib/log.ts';
 
-/** How metrics are served and logged. The file and the flags share these defaults. */
+/** The settings of the whole process: how it listens, stores and logs. */
 export interface Serving {
   /** One or more. */
   readonly listenAddresses: readonly string[];
@@ -57,6 +57,7 @@ export const servingKeys: { readonly [K in keyof Serving]-?: string } = {
 /** Shorter leases would be lost whenever a machine is busy for a moment. */
 export const leaseTtlLimits = { min: 3, max: 86_400 } as const;
 
+/** For what neither the file nor a flag sets. */
 export const defaultServing: Serving = {
   listenAddresses: [':9158'],
   systemdSocket: false,
