@@ -6,9 +6,8 @@ import { type StoreRecord, storeAccount, storeRow } from '../format/store-record
 import { StoreError } from '../store-error.ts';
 import { Connection } from './connection.ts';
 import { toStoreError } from './errors.ts';
-import { ownerOnly } from './open-database.ts';
+import { ownersFile, ownersFolder } from './file-modes.ts';
 
-const ownersFolder = 0o700;
 const unfinished = '.unfinished';
 
 /**
@@ -27,7 +26,7 @@ export function writeBackup(
   try {
     makeFolder(folder, ownersFolder);
     removeUnfinished(folder);
-    closeSync(openSync(temporary, 'wx', ownerOnly));
+    closeSync(openSync(temporary, 'wx', ownersFile));
   } catch (error) {
     throw new StoreError('unwritable', `cannot write ${path}: ${messageOf(error)}`);
   }

@@ -22,7 +22,8 @@ import { StoreError } from '../store-error.ts';
 import { writeBackup } from './backup.ts';
 import type { AccountWrites, Connection } from './connection.ts';
 import { toStoreError } from './errors.ts';
-import { createFile, databaseName, openDatabase, ownerOnly } from './open-database.ts';
+import { ownersFile } from './file-modes.ts';
+import { createFile, databaseName, openDatabase } from './open-database.ts';
 import { whyPast } from './past.ts';
 import type { Notice, OpenedAccount, WorkerOptions } from './protocol.ts';
 import { StoreNote } from './store-note.ts';
@@ -265,7 +266,7 @@ function copyInto(folder: string, database: string): string {
       if (!existsSync(database + ending)) continue;
       const copy = join(folder, databaseName + ending);
       copyFileSync(database + ending, copy);
-      chmodSync(copy, ownerOnly);
+      chmodSync(copy, ownersFile);
     }
     return folder;
   } catch (error) {

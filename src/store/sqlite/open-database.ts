@@ -13,11 +13,11 @@ import { formatVersion, tables, whyUnknownFormat } from '../format/row.ts';
 import { readStoreRow, type StoreRecord, storeAccount } from '../format/store-record.ts';
 import { StoreError } from '../store-error.ts';
 import { applicationId, Connection, CorruptDatabaseError } from './connection.ts';
+import { ownersFile } from './file-modes.ts';
 import { sizeOf } from './file-size.ts';
 import { type Notice, unpack } from './protocol.ts';
 
 export const databaseName = 'uptime.db';
-export const ownerOnly = 0o600;
 
 /** Offsets in the header of the file (sqlite.org/fileformat2.html, section 1.3). */
 const headerBytes = 100;
@@ -59,7 +59,7 @@ export function openDatabase(folder: string, suffix: string): OpenedDatabase {
 }
 
 export function createFile(file: string): void {
-  closeSync(openSync(file, constants.O_RDWR | constants.O_CREAT, ownerOnly));
+  closeSync(openSync(file, constants.O_RDWR | constants.O_CREAT, ownersFile));
 }
 
 /**

@@ -9,6 +9,7 @@ import type { StoredRow } from '../format/row.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../record-backend.ts';
 import type { MonthBatch } from '../store.ts';
 import { StoreError } from '../store-error.ts';
+import { ownersFolder } from './file-modes.ts';
 import {
   type Notice,
   type Opened,
@@ -35,7 +36,6 @@ export interface OpenedSqliteStore {
   readonly notices: readonly (Notice | { readonly kind: 'file-system'; readonly name: string })[];
 }
 
-const ownersFolder = 0o700;
 /** Node.js 20 cannot run TypeScript in a worker thread, so sources use the built worker. */
 const entry = new URL(
   import.meta.url.endsWith('.ts')

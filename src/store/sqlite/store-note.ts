@@ -2,9 +2,9 @@ import { closeSync, constants, fsyncSync, openSync, readSync, writeSync } from '
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { amount, flag, struct, text } from '../format/readers.ts';
+import { ownersFile } from './file-modes.ts';
 
 export const noteName = 'uptime.note';
-const ownerOnly = 0o600;
 /** One sector. After a power failure, the file has either its previous content or the new one. */
 const noteBytes = 512;
 const syncMilliseconds = 3_600_000;
@@ -69,7 +69,7 @@ export class StoreNote {
     const bytes = Buffer.alloc(noteBytes, ' ');
     bytes.write(`${sumOf(text)}\n${text}\n`);
     try {
-      const file = openSync(this.#path, constants.O_RDWR | constants.O_CREAT, ownerOnly);
+      const file = openSync(this.#path, constants.O_RDWR | constants.O_CREAT, ownersFile);
       try {
         writeSync(file, bytes, 0, noteBytes, 0);
         // `Math.abs`, so that it also syncs after the clock was set back.
