@@ -63,8 +63,8 @@ export class StoreNote {
     }
   }
 
-  /** Returns whether the note was written. A commit succeeds even if it was not. */
-  write(note: Note): boolean {
+  /** A commit succeeds even if its note cannot be written. */
+  write(note: Note): void {
     const text = JSON.stringify(note);
     const bytes = Buffer.alloc(noteBytes, ' ');
     bytes.write(`${sumOf(text)}\n${text}\n`);
@@ -81,9 +81,8 @@ export class StoreNote {
       } finally {
         closeSync(file);
       }
-      return true;
     } catch {
-      return false;
+      // The next commit writes it again.
     }
   }
 }
