@@ -45,7 +45,7 @@ function markAsCopy(path: string, record: StoreRecord): void {
   const copy = new Connection(path, 'DELETE');
   try {
     const fault = copy.fault();
-    if (fault !== undefined) throw new Error(`the copy is not sound: ${fault}`);
+    if (fault !== undefined) throw new Error(`the copy is corrupt: ${fault}`);
     const row = storeRow({ ...record, isCopy: true });
     copy.write({ account: storeAccount, writes: [row] });
   } finally {

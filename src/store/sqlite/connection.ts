@@ -104,7 +104,7 @@ export class Connection {
           this.#rows(`SELECT DISTINCT ${bytes('account')}, ${bytes('kind')} FROM ${table}`),
         )
         .some((parts) => parts.some((part) => !isUtf8(bytesOf(part))));
-      return isBroken ? 'the key of a row is damaged' : undefined;
+      return isBroken ? 'the key of a row is corrupt' : undefined;
     });
   }
 

@@ -82,7 +82,7 @@ function whyUnreadable(path: string): string | undefined {
 type Prepared = Pick<OpenedDatabase, 'connection' | 'isNew' | 'record'>;
 
 function openIntact(file: string): Prepared | { readonly fault: string } {
-  if (hasMisleadingHeader(file)) return { fault: 'its header is damaged' };
+  if (hasMisleadingHeader(file)) return { fault: 'its header is corrupt' };
   // SQLite deletes the log of an empty database.
   if (sizeOf(file) < headerBytes && sizeOf(`${file}-wal`) > 0) {
     return { fault: 'it is empty, but its log is not' };

@@ -100,11 +100,11 @@ class SqliteThread implements RecordBackend {
     this.#now = now;
     this.#worker = new Worker(entry, { workerData: options });
     this.#worker.once('online', () => workload?.threadStarted());
-    this.#opened = this.#reply();
-    this.#worker.on('message', (reply: WorkerResponse) => {
+    this.#opened = this.#response();
+    this.#worker.on('message', (response: WorkerResponse) => {
       const waiting = this.#waiting.shift();
-      if ('result' in reply) waiting?.resolve(reply.result);
-      else waiting?.reject(new StoreError(reply.failure.reason, reply.failure.message));
+      if ('result' in response) waiting?.resolve(response.result);
+      else waiting?.reject(new StoreError(response.failure.reason, response.failure.message));
     });
     this.#worker.on('error', (error) => this.#end(error.message));
     this.#worker.on('exit', () => this.#end('it is closed'));
@@ -166,12 +166,12 @@ class SqliteThread implements RecordBackend {
     ...args: Parameters<Calls[C]>
   ): Promise<ReturnType<Calls[C]>> {
     if (this.#ended !== undefined) throw threadEnded(this.#ended);
-    const reply = this.#reply();
+    const response = this.#response();
     this.#worker.postMessage({ call, args } satisfies Request<C>);
-    return (await reply) as ReturnType<Calls[C]>;
+    return (await response) as ReturnType<Calls[C]>;
   }
 
-  #reply(): Promise<unknown> {
+  #response(): Promise<unknown> {
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 

@@ -16,9 +16,9 @@ export interface Request<C extends keyof Calls = keyof Calls> {
 
 type ServedDatabase = Calls & Opened;
 
-/** Opens a database and answers requests in order, until a request to close it. */
+/** Opens a database and responds to requests in order, until a request to close it. */
 export function serveDatabase(port: MessagePort, open: () => ServedDatabase): void {
-  const reply = (action: () => unknown) => {
+  const respond = (action: () => unknown) => {
     try {
       const result = action();
       port.postMessage({ result } satisfies WorkerResponse, buffersOf(result));
@@ -28,14 +28,14 @@ export function serveDatabase(port: MessagePort, open: () => ServedDatabase): vo
   };
   let database: ServedDatabase | undefined;
   port.on('message', (request: Request) => {
-    reply(() => {
+    respond(() => {
       if (database === undefined) throw new StoreError('closed', 'the store is closed');
       const { call, args } = request;
       return Reflect.apply(database[call], database, args);
     });
     if (request.call === 'close') port.close();
   });
-  reply((): Opened => {
+  respond((): Opened => {
     database = open();
     const { id, notices } = database;
     return { id, notices };
