@@ -14,7 +14,6 @@ import type { Route } from './ports.ts';
 import { runbookHandler } from './runbook/handler.ts';
 
 interface PeoplePages {
-  readonly site: SiteAt;
   readonly routes: readonly Route[];
   /** Handles all other paths. */
   readonly notFound: RequestHandler;
@@ -36,8 +35,7 @@ export function views(
       ...siteAt({ ...given, status }, assets.paths, depth),
       pages,
     });
-  const at = siteOf(options);
-  /** A view, to which the accounts of its time are one thing. */
+  /** Takes the status once for each response, so that all parts of a view agree. */
   const view =
     (make: (options: PageOptions, at: SiteAt) => RequestHandler): RequestHandler =>
     (...exchange) => {
@@ -50,7 +48,7 @@ export function views(
     { path: '/', title: 'Checks', get: view(homeHandler) },
     { path: '/groups', title: 'Groups', get: view(groupsHandler) },
     { path: '/outages', title: 'Outages', get: view(outagesHandler) },
-    ...featured(at),
+    ...featured(siteOf(options)),
     { path: '/budget', title: 'Budget', get: view(budgetHandler) },
     { path: '/runbook', title: 'Runbook', get: view((_, site) => runbookHandler(site)) },
   ];
@@ -58,7 +56,6 @@ export function views(
     title === undefined ? [] : [{ title, path: path.slice(1) }],
   );
   return {
-    site: at,
     routes: [
       ...titled,
       { path: '/groups/:name', get: view(groupHandler) },

@@ -131,7 +131,7 @@ function Layout(props: LayoutProps) {
         </a>
         <header>
           <p class="brand">
-            <a href={hrefTo(site, '') || './'}>uptime-exporter</a> <small>{site.version}</small>
+            <a href={site.root}>uptime-exporter</a> <small>{site.version}</small>
           </p>
           <nav aria-label="Views">
             <ul>

@@ -11,7 +11,7 @@ export function notFoundView(site: Site, message: string): string {
         <p class="lead">{message}</p>
         <ul class="plain">
           <li>
-            <a href={hrefTo(site, '') || './'}>All checks and transactions</a>
+            <a href={site.root}>All checks and transactions</a>
           </li>
           <li>
             <a href={hrefTo(site, site.telemetryPath.slice(1))}>Metrics</a>

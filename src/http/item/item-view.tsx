@@ -27,7 +27,7 @@ export function itemView(exporter: Site, item: Item, range?: string): string {
     children: (
       <>
         <nav aria-label="Breadcrumb">
-          <a href={hrefTo(site, '') || './'}>All checks and transactions</a>
+          <a href={site.root}>All checks and transactions</a>
         </nav>
         <section aria-labelledby="item">
           <div data-live="head">
@@ -49,7 +49,7 @@ export function itemView(exporter: Site, item: Item, range?: string): string {
           />
         </LiveSection>
         <LiveSection id="outages" title="Outages">
-          <Outages {...props} />
+          <Outages site={site} item={item} />
         </LiveSection>
         <div class="columns">
           <LiveSection id="budget" title="Error budget">
@@ -121,11 +121,11 @@ function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
   );
 }
 
-function Outages({ site, item, now }: ItemPartProps) {
-  const { clockOffsetSeconds = 0 } = item.status;
-  const none = noOutagesOfItemText(item, now - clockOffsetSeconds);
+function Outages({ site, item }: Omit<ItemPartProps, 'now'>) {
   const outages = lastOutagesOfItem(item);
-  if (outages.length === 0) return <p class="rest">{none}</p>;
+  if (outages.length === 0) {
+    return <p class="rest">{noOutagesOfItemText(item, site.nowSeconds)}</p>;
+  }
   const path = outagesPath({ account: item.account, check: `${item.id}` });
   return (
     <>

@@ -1,7 +1,7 @@
 import type { LeaveReason, LeftItem } from '../../state/items/removed-items.ts';
 import { displayText, Moment, Name, WholeName } from '../common/format.tsx';
 import type { ShownKind } from '../common/items.ts';
-import { hrefTo, renderView, type Site } from '../common/layout.tsx';
+import { renderView, type Site } from '../common/layout.tsx';
 
 const reasons: { readonly [R in LeaveReason]: string } = {
   list: 'The service no longer lists it: it was deleted, or the credentials belong to another account.',
@@ -25,7 +25,7 @@ export function leftItemView(site: Site, { kind, account, item }: LeftItemProps)
     children: (
       <>
         <nav aria-label="Breadcrumb">
-          <a href={hrefTo(site, '') || './'}>All checks and transactions</a>
+          <a href={site.root}>All checks and transactions</a>
         </nav>
         <section aria-labelledby="item">
           <h1 id="item">

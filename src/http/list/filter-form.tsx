@@ -1,4 +1,4 @@
-import { hrefTo, type Site } from '../common/layout.tsx';
+import type { Site } from '../common/layout.tsx';
 import { type ItemQuery, pageSizes, stateFilters } from '../common/list-query.ts';
 import { maxOfferedTags } from '../common/offered-tags.ts';
 import { stateWord } from '../common/state-badge.tsx';
@@ -24,7 +24,7 @@ export function FilterForm({ site, query, tags, accounts }: FilterFormProps) {
   const shownAccounts = withChosen(query.account, accounts);
   return (
     <search>
-      <form class="filters" action={hrefTo(site, '') || './'} method="get" data-filters>
+      <form class="filters" action={site.root} method="get" data-filters>
         <label>
           Search
           <input
@@ -76,7 +76,7 @@ export function FilterForm({ site, query, tags, accounts }: FilterFormProps) {
 }
 
 /** A choice of an old bookmark may no longer be offered. */
-function withChosen(chosen: string, offered: readonly string[]): readonly string[] {
+export function withChosen(chosen: string, offered: readonly string[]): readonly string[] {
   return chosen === '' || offered.includes(chosen) ? offered : [chosen, ...offered];
 }
 

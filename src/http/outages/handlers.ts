@@ -41,7 +41,7 @@ export function outagesCsvHandler({ status, clock }: PageOptions): RequestHandle
 async function askedOutages(
   { status, clock }: StatusAndClock,
   { url }: Request,
-  others: readonly string[] = [],
+  others: readonly string[],
 ) {
   const defaultSeconds = Number.POSITIVE_INFINITY;
   const { query, asked } = outageQueryOf(url, status, { defaultSeconds, others });
