@@ -7,7 +7,8 @@ import { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts'
 import type { LastReload, UnreadyReason } from '../http/ports.ts';
 import { PublicPages } from '../http/public/public-pages.ts';
 import { createApp } from '../http/server/create-app.ts';
-import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/listen.ts';
+import { listenOnAll, type RunningServer } from '../http/server/listen.ts';
+import type { ListenOn } from '../http/server/listen-address.ts';
 import type { WebSecurity } from '../http/web-config/web-security.ts';
 import type { Clock } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';

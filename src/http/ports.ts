@@ -5,6 +5,7 @@ import type { AccountData } from '../domain/account.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { AccountView } from '../exposition/catalogue/family.ts';
+import type { MetricsMode } from '../exposition/catalogue/served-families.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { ItemStates } from '../slo/reported-states.ts';
 import type { ItemPast } from '../state/items/item-past.ts';
@@ -21,10 +22,10 @@ export interface StatusSource {
   served?(): ServedSeries;
 }
 
-/** What a scrape of the whole page has. */
+/** The size of a scrape of the whole page, and the setting that decides it. */
 export interface ServedSeries {
   /** The setting `metrics`. */
-  readonly mode: 'lean' | 'full';
+  readonly mode: MetricsMode;
   /** Undefined before the first scrape. */
   readonly series: number | undefined;
 }

@@ -22,6 +22,7 @@ import {
   itemsOf,
   itemsOfAccount,
   type ShownKind,
+  serviceNow,
   transactionState,
 } from '../common/items.ts';
 import { outagesOfItem } from '../common/outage-list.ts';
@@ -32,9 +33,9 @@ import { groupsJson } from '../groups/group-standing.ts';
 import type { AccountStatus, LastReload, ReplicasView, StorageFailure } from '../ports.ts';
 import { longestDownFirst } from './day-summary.ts';
 
-/** The maximum number of items with a history, and of an objective. */
-const maxHistories = 100;
-/** The most items that are down. */
+/** Histories, and names for each objective: the response has at most this many. */
+const maxListed = 100;
+/** The response lists at most this many items as down. */
 const maxDown = 1_000;
 const daySeconds = 86_400;
 
@@ -88,7 +89,7 @@ function replicasJson({ replica, isDatabaseUp, accounts }: ReplicasView) {
 
 function accountJson(status: AccountStatus, nowSeconds: number) {
   const { snapshot, budget, plan, clockOffsetSeconds, counting } = status;
-  const serviceNow = nowSeconds + (clockOffsetSeconds ?? 0);
+  const now = serviceNow(status, nowSeconds);
   const { checks, transactions, datasets } = snapshot;
   const items = [...itemsOfAccount(status)];
   return {
@@ -107,7 +108,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
           down: inStatus(status, checks, 'down'),
           unconfirmed_down: inStatus(status, checks, 'unconfirmed_down'),
           objectives: objectivesJson(checks),
-          last_24_hours: histories(items, 'check', serviceNow),
+          last_24_hours: histories(items, 'check', now),
         },
       }),
     ...(transactions !== undefined &&
@@ -120,7 +121,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
             .slice(0, maxDown)
             .map(({ id, name, failingStep }) => ({ id, name, failing_step: failingStep })),
           objectives: objectivesJson(transactions),
-          last_24_hours: histories(items, 'transaction', serviceNow),
+          last_24_hours: histories(items, 'transaction', now),
         },
       }),
     last_known_down: lastKnownDown(status),
@@ -152,7 +153,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       in_flight: budget.inFlight,
       windows: windowsJson(status),
     },
-    first_sight: status.firstSight && firstSightJson(status.firstSight, serviceNow),
+    first_sight: status.firstSight && firstSightJson(status.firstSight, now),
     ...Object.fromEntries((status.features ?? []).map((feature) => [feature.name, feature.json()])),
     shortfall: plan?.shortfall && {
       level: plan.shortfall.isStatusLate ? 'late' : 'slow',
@@ -178,10 +179,10 @@ function checkListJson({ plan, budget }: AccountStatus, list: ListTiming, nowSec
   };
 }
 
-function firstSightJson(view: FirstSightView, serviceNow: number) {
+function firstSightJson(view: FirstSightView, now: number) {
   const { pastsLeft, pausesLeft, isRead, doneInSeconds, doneAtLatestInSeconds } = view;
   const timeIn = (seconds: number | undefined) =>
-    seconds === undefined ? undefined : Math.ceil(serviceNow + seconds);
+    seconds === undefined ? undefined : Math.ceil(now + seconds);
   return {
     pasts_left: pastsLeft,
     pauses_left: pausesLeft,
@@ -203,7 +204,7 @@ function objectivesJson(items: readonly Pick<CheckRow, 'id' | 'name' | 'budget'>
     objective_ratio: ratio,
     reason,
     total: of.length,
-    items: of.slice(0, maxHistories),
+    items: of.slice(0, maxListed),
   }));
 }
 
@@ -253,7 +254,7 @@ function histories(items: readonly Item[], kind: ShownKind, nowSeconds: number) 
   const ofKind = items.filter((item) => item.kind === kind);
   const period = { fromSeconds: nowSeconds - daySeconds, toSeconds: nowSeconds };
   return longestDownFirst(ofKind, itemStatesOf, nowSeconds)
-    .slice(0, maxHistories)
+    .slice(0, maxListed)
     .map(({ item, day }) => ({
       id: item.id,
       name: item.name,

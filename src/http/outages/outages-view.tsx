@@ -6,7 +6,7 @@ import type { ItemOutage } from '../common/outage-list.ts';
 import { OutageTable } from '../common/outage-table.tsx';
 import { Pager, pageOf } from '../common/pager.tsx';
 import { timeParameter } from '../common/query.ts';
-import { Choice } from '../list/filter-form.tsx';
+import { Choice, withChosen } from '../list/filter-form.tsx';
 import type { AccountStatus } from '../ports.ts';
 
 /** The number of outages of a page; the CSV file has all. */
@@ -145,7 +145,7 @@ function Filters({ site, accounts, query, tags }: OutagesViewProps) {
           const chosen = query.get(name) ?? '';
           const least = name === 'account' ? 1 : 0;
           if (known.length <= least) return null;
-          const values = chosen === '' || known.includes(chosen) ? known : [chosen, ...known];
+          const values = withChosen(chosen, known);
           const options = [['', 'All'], ...values.map((value) => [value, value])];
           return <Choice {...{ label, name, chosen, options }} />;
         })}

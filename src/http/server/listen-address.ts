@@ -5,6 +5,9 @@ export class ListenError extends Error {
   override readonly name = 'ListenError' as const;
 }
 
+/** An address such as `:9158` or `[::1]:9158`, or a socket that systemd has opened. */
+export type ListenOn = string | { readonly fd: number };
+
 interface ListenAddress {
   /** Absent to listen on all addresses of the machine. */
   readonly host?: string;
@@ -110,6 +113,6 @@ export function placesToListen(
   serving: { readonly systemdSocket: boolean; readonly listenAddresses: readonly string[] },
   env: Environment,
   ownPid: number,
-): readonly (string | { readonly fd: number })[] {
+): readonly ListenOn[] {
   return serving.systemdSocket ? systemdSockets(env, ownPid) : serving.listenAddresses;
 }

@@ -17,6 +17,7 @@ import {
   formatListenAddress,
   isLoopback,
   ListenError,
+  type ListenOn,
   parseListenAddress,
 } from './listen-address.ts';
 import { requireOwnHost } from './own-host.ts';
@@ -121,9 +122,6 @@ export async function requireFree(address: string): Promise<void> {
   await listening(server, address);
   await new Promise((resolve) => server.close(resolve));
 }
-
-/** An address such as `:9158` or `[::1]:9158`, or a socket that systemd has opened. */
-export type ListenOn = string | { readonly fd: number };
 
 interface ListenOptions {
   readonly security?: WebSecurity;

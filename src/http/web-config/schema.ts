@@ -1,6 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import { z } from 'zod';
 import { succeeds } from '../../lib/or-undefined.ts';
+import { keysOf } from '../../lib/present.ts';
 import { reportSentence, sentence } from '../../lib/schema-problems.ts';
 
 /** Suites of TLS 1.2 as the toolkit names them (IANA), with the names of OpenSSL. */
@@ -23,10 +24,7 @@ const suitesOfTls13 = [
   'TLS_AES_128_GCM_SHA256',
 ] as const;
 
-const cipherSuites = [
-  ...(Object.keys(suitesOfTls12) as (keyof typeof suitesOfTls12)[]),
-  ...suitesOfTls13,
-] as const;
+const cipherSuites = [...keysOf(suitesOfTls12), ...suitesOfTls13] as const;
 type CipherSuite = (typeof cipherSuites)[number];
 
 /** Returns OpenSSL's form. A list without TLS 1.3 suites leaves all of those enabled. */
@@ -56,7 +54,6 @@ export const tlsVersions = {
   TLS12: 'TLSv1.2',
   TLS13: 'TLSv1.3',
 } as const;
-const tlsVersionNames = ['TLS10', 'TLS11', 'TLS12', 'TLS13'] as const;
 
 export const curves = {
   CurveP256: 'prime256v1',
@@ -64,7 +61,6 @@ export const curves = {
   CurveP521: 'secp521r1',
   X25519: 'X25519',
 } as const;
-const curveNames = ['CurveP256', 'CurveP384', 'CurveP521', 'X25519'] as const;
 
 /** Hashes of cost 4 to 14. A higher cost would take a thread for more than a second. */
 const bcryptHash = /^\$2[aby]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
@@ -87,11 +83,11 @@ const tlsServerConfig = z
     key_file: file,
     client_ca_file: file.optional(),
     client_auth_type: z.enum(clientAuthTypes).default('NoClientCert'),
-    min_version: z.enum(tlsVersionNames).default('TLS12'),
-    max_version: z.enum(tlsVersionNames).default('TLS13'),
+    min_version: z.enum(keysOf(tlsVersions)).default('TLS12'),
+    max_version: z.enum(keysOf(tlsVersions)).default('TLS13'),
     cipher_suites: z.array(z.enum(cipherSuites)).optional(),
     prefer_server_cipher_suites: z.boolean().default(true),
-    curve_preferences: z.array(z.enum(curveNames)).optional(),
+    curve_preferences: z.array(z.enum(keysOf(curves))).optional(),
   })
   .superRefine((tls, context) => {
     const addProblem = (key: string, message: string) => reportSentence(context, [key], message);
