@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { SighupHandler } from './terminal.ts';
+import { SighupHandler, StopSignals } from './terminal.ts';
 import { v8Settings } from './v8-settings.ts';
 
 // Optimizing the parser of HTTP responses and that of CommonJS modules, both WebAssembly, would
@@ -10,7 +10,7 @@ setFlagsFromString('--no-wasm-dynamic-tiering');
 const workload = v8Settings();
 
 const sighup = new SighupHandler(process);
-const stopSignals = ['SIGTERM', 'SIGINT'] as const;
+const stopSignals = new StopSignals(process);
 
 // The reader of the log may close the pipe, and its disk may be full: lines are lost, but the
 // exporter keeps running.
@@ -31,9 +31,6 @@ const exitCode = await run({
   stderr: process.stderr,
   sighup,
   workload,
-  untilStopped: () =>
-    new Promise((resolve) => {
-      for (const signal of stopSignals) process.once(signal, resolve);
-    }),
+  untilStopped: () => stopSignals.received(),
 });
 if (exitCode !== 0) process.exitCode = exitCode;

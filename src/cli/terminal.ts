@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import type { Workload } from '../lib/workload.ts';
 import type { Output } from '../remote/terminal.ts';
 
@@ -45,5 +46,48 @@ export class SighupHandler {
   restoreDefault(): void {
     this.#process.off('SIGHUP', this.#onSignal);
     if (this.#pending) this.#process.kill(this.#process.pid, 'SIGHUP');
+  }
+}
+
+const stopSignals = ['SIGTERM', 'SIGINT'] as const;
+type StopSignal = (typeof stopSignals)[number];
+
+/** The part of a process that the handling of stop signals needs. */
+interface StoppableProcess {
+  readonly pid: number;
+  on(signal: StopSignal, listener: (signal: StopSignal) => void): unknown;
+  once(signal: StopSignal, listener: (signal: StopSignal) => void): unknown;
+  off(signal: StopSignal, listener: (signal: StopSignal) => void): unknown;
+  exit(code: number): unknown;
+}
+
+/**
+ * Signals end the process, except for the first one that a command waits for. In a container the
+ * process has the id 1, and the kernel ignores signals for which that process has no handler.
+ */
+export class StopSignals {
+  readonly #process: StoppableProcess;
+  readonly #end = (signal: StopSignal) => this.#process.exit(128 + constants.signals[signal]);
+
+  constructor(process: StoppableProcess) {
+    this.#process = process;
+    for (const signal of stopSignals) this.#endOn(signal);
+  }
+
+  /** Resolves with the first signal. A second one of the same name ends the process. */
+  received(): Promise<string> {
+    return new Promise((resolve) => {
+      for (const signal of stopSignals) {
+        this.#process.off(signal, this.#end);
+        this.#process.once(signal, () => {
+          this.#endOn(signal);
+          resolve(signal);
+        });
+      }
+    });
+  }
+
+  #endOn(signal: StopSignal): void {
+    if (this.#process.pid === 1) this.#process.on(signal, this.#end);
   }
 }
