@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import { UsageError } from '../config/problems.ts';
 import type { ReadText } from '../config/raw.ts';
 import type { Serving } from '../config/serving.ts';
@@ -23,7 +24,9 @@ export async function openStorage(
   serving: Serving,
   { clock, log, readText, workload }: StorageParts,
 ): Promise<OpenedStorage> {
-  const { storagePath: path, storageUrl: url } = serving;
+  const { storageUrl: url } = serving;
+  // Whoever reads the log, or asks for a backup, is in another folder.
+  const path = resolve(serving.storagePath);
   try {
     if (url !== undefined) return await openDatabase(url, serving, { clock, readText, workload });
     const now = () => clock.now();

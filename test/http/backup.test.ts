@@ -1,9 +1,14 @@
 import { stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import Database from 'libsql';
 import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createProcessLog } from '../../src/app/logging.ts';
+import { openStorage } from '../../src/app/open-storage.ts';
+import { defaultServing } from '../../src/config/serving.ts';
 import type { StorageSource } from '../../src/http/ports.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { Scrubber } from '../../src/lib/secret.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openStore } from '../store/support/open-store.ts';
@@ -61,6 +66,24 @@ describe('POST /-/backup', () => {
     const tables = copy.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
     expect(tables.length).toBeGreaterThan(0);
     expect(log.join('')).toMatch(/backup written.*path=/);
+  });
+
+  test('responds with a path that is right from any folder', async () => {
+    const folder = join(await temporaryFolder(), 'data');
+    const storagePath = relative(process.cwd(), folder);
+    const { store } = await openStorage(
+      { ...defaultServing, storagePath },
+      {
+        clock: systemClock,
+        log: createProcessLog({ stderr: { write: () => {} } }, defaultServing, new Scrubber()),
+        readText: () => '',
+      },
+    );
+    const { url } = await exporterOn(store);
+
+    const reply = await request(url).post('/-/backup');
+
+    expect(reply.text.startsWith(join(folder, 'backup', 'uptime-'))).toBe(true);
   });
 
   test('shows why there is no copy, and the exporter serves on', async () => {
