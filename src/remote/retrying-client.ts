@@ -152,7 +152,7 @@ export class RetryingClient {
       return { error: new HttpResponseError(status, message), isFinal };
     }
     const message = `cannot reach ${this.#name}: ${this.#shown(reasonOf(attempt))}`;
-    return { error: new UsageError(message), isFinal: false };
+    return { error: new UsageError(message), isFinal: isRefusedPort(attempt) };
   }
 
   #askedMilliseconds({ headers }: Response): number {
@@ -201,7 +201,16 @@ const unknownAuthority: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-function reasonOf({ cause, message }: Error): string {
+/** `fetch` refuses the ports of other services, such as 6000 and 10080 (Fetch standard, "port blocking"). */
+function isRefusedPort({ cause }: Error): boolean {
+  return cause instanceof Error && cause.message === 'bad port';
+}
+
+function reasonOf(failure: Error): string {
+  if (isRefusedPort(failure)) {
+    return 'Node.js sends no request to this port, as browsers do not; let the server listen on another one';
+  }
+  const { cause, message } = failure;
   // Without a text, it has one error for each address of the name, such as 127.0.0.1 and ::1.
   const [error = cause] = cause instanceof AggregateError ? cause.errors : [];
   if (!(error instanceof Error) || error.message === '') return message;

@@ -149,6 +149,20 @@ test.each(['GET', 'POST'] as const)(
   },
 );
 
+test('a port that Node.js refuses is not tried again', async () => {
+  const client = new RetryingClient({
+    ...{ url: 'http://127.0.0.1:10080', server: 'the exporter', authFlag: '--auth-file' },
+    clock: { now: () => now, monotonic: () => 0, sleep: () => Promise.reject(new Error('waits')) },
+    signal: new AbortController().signal,
+  });
+
+  await expect(client.json('GET', '/status.json')).rejects.toThrow(
+    new UsageError(
+      'cannot reach the exporter at http://127.0.0.1:10080: Node.js sends no request to this port, as browsers do not; let the server listen on another one',
+    ),
+  );
+});
+
 test('a client waits twice as long each time, up to 15 seconds, as long as its patience lasts', async () => {
   const server = await ResponseServer.start(sendResponse({ status: 503 }));
   const waits: number[] = [];
