@@ -34,6 +34,8 @@ export class SharedAccounts implements Ownership {
   readonly #options: SharedAccountsOptions;
   readonly #keeper: LeaseKeeper;
   #failure: string | undefined;
+  /** Why accounts could not be taken when they were tried last, which is done with each renewal. */
+  readonly #refusals = new Map<string, string>();
 
   constructor(options: SharedAccountsOptions) {
     this.#options = options;
@@ -126,14 +128,11 @@ export class SharedAccounts implements Ownership {
             return false;
           }
         } catch (error) {
-          if (error instanceof StoreError) {
-            log.warn({ account, reason: error.message }, 'account not taken');
-          } else {
-            log.error({ account, error }, 'account could not be started');
-          }
+          this.#notTaken(account, error);
           await sharing.release(account);
           return false;
         }
+        this.#refusals.delete(account);
         if (account === exporterAccount) return true;
         await show();
         log.info({ account, take: sharing.leases.numberOf(account) }, 'account taken');
@@ -159,6 +158,16 @@ export class SharedAccounts implements Ownership {
       },
       called: (account) => accounts.expedite(account),
     };
+  }
+
+  /** Logs why the account was not taken, unless it was the same the last time. */
+  #notTaken(account: string, error: unknown): void {
+    const { log } = this.#options;
+    const reason = messageOf(error);
+    if (this.#refusals.get(account) === reason) return;
+    this.#refusals.set(account, reason);
+    if (error instanceof StoreError) log.warn({ account, reason }, 'account not taken');
+    else log.error({ account, error }, 'account could not be started');
   }
 
   #onDatabase(error: Error | undefined): void {
