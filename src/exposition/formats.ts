@@ -9,8 +9,7 @@ export const contentTypes: { readonly [F in Format]: string } = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 };
 
-const encodings = ['identity', 'gzip'] as const;
-export type Encoding = (typeof encodings)[number];
+export type Encoding = 'identity' | 'gzip';
 
 /** The selected part of an exposition. */
 export interface Exposed {

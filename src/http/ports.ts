@@ -101,7 +101,7 @@ export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'>
 
 /** Reads the causes of outages of checks when somebody asks for them, within the budget. */
 export interface CausesSource {
-  /** `waiting`: to be read. `answered`: read. Undefined if nobody asked. */
+  /** `waiting`: to be read. `answered`: read, with or without a cause. Undefined if nobody asked. */
   stateOf(
     checkId: number,
     outage: Pick<TimeRange, 'fromSeconds'>,

@@ -80,7 +80,7 @@ export const accountFamilies: readonly AccountFamily[] = [
   ...legacyFamilies,
 ];
 
-/** A part for each dataset, like counted outages, so that a selection has both or neither. */
+/** A part for each dataset: a scrape that selects it has its counted and its open outages. */
 function outagesOpen(): AccountFamily {
   const ofKind = (
     kind: 'check' | 'transaction',

@@ -10,7 +10,7 @@ const detail = itemFamiliesOf<CheckRow>('detail');
 const activeProbes = itemFamiliesOf<CheckRow>('active_probes');
 const maintenance = itemFamiliesOf<CheckRow>('maintenance');
 
-/** Families from all other reports of the service about a check. */
+/** Gauges of a check from its averages, hours, detail, probes and maintenance. */
 export const checkReportFamilies: readonly CheckFamily[] = [
   lean(
     'nothing',

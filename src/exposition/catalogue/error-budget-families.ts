@@ -18,7 +18,7 @@ import { accountFamiliesOf, itemFamiliesOf } from './row-families.ts';
 type ErrorBudgetRow = Pick<CheckRow, 'budget' | 'outage' | 'lastOutageStartSeconds'>;
 
 /** Alerts depend on these families, so stale samples stay, unchanged. */
-const lasting = { neverWithdrawn: true } as const;
+const ofAlerts = { neverWithdrawn: true } as const;
 
 const account = accountFamiliesOf('checks');
 
@@ -26,7 +26,7 @@ export const checkErrorBudgetFamilies: readonly CheckFamily[] = budgetFamilies('
 export const transactionErrorBudgetFamilies: readonly TransactionFamily[] =
   budgetFamilies('transaction');
 
-/** Families that also have samples of removed items, with the last labels of these. */
+/** Families that also have samples of removed items, with the labels that these had last. */
 export const outageFamilyNames: ReadonlySet<string> = new Set(
   ['check', 'transaction'].flatMap((kind) => [
     `uptime_${kind}_outage_open`,
@@ -114,7 +114,7 @@ export const groupFamilies: readonly AccountFamily[] = [
         for (const { name, budget } of groups) emit(budget.remainingRatio, name);
       },
     ),
-  ].map((family) => ({ ...family, ...lasting })),
+  ].map((family) => ({ ...family, ...ofAlerts })),
 ];
 
 function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<ErrorBudgetRow>[] {
@@ -188,5 +188,5 @@ function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<Error
       [],
       ({ remainingRatio }, emit) => emit(remainingRatio),
     ),
-  ].map((family) => ({ ...family, ...lasting }));
+  ].map((family) => ({ ...family, ...ofAlerts }));
 }

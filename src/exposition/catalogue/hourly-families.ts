@@ -13,15 +13,15 @@ export function hourlyFamilies(kind: 'check' | 'transaction'): readonly RowFamil
   );
   const family = (suffix: string, help: string, field: keyof PerformanceInterval) =>
     list.value(`uptime_${kind}_hourly_${suffix}`, help, 'performance', (hour) => hour[field]);
-  // No rule or board reads the hours of checks.
-  const ofTransactions = (each: RowFamily<HourlyRow>) =>
+  // Rules and boards read these hours of transactions, and none of checks.
+  const leanOfChecks = (each: RowFamily<HourlyRow>) =>
     kind === 'check' ? lean('nothing', each) : each;
   const ofHour = `in the hour from uptime_${kind}_hourly_start_timestamp_seconds on`;
   const ofItem = kind === 'check' ? '' : ' of the transaction';
   const orOfRun =
     kind === 'check' ? '' : ', or that of the last run if the transaction was only up since then';
   return [
-    ofTransactions(
+    leanOfChecks(
       family(
         'average_response_time_seconds',
         `Average response time${ofItem} ${ofHour}.`,
@@ -41,7 +41,7 @@ export function hourlyFamilies(kind: 'check' | 'transaction'): readonly RowFamil
         'unmonitoredSeconds',
       ),
     ),
-    ofTransactions(
+    leanOfChecks(
       family(
         'start_timestamp_seconds',
         `UNIX time at which the newest complete hour that was read began${orOfRun}; hours are those of the time zone of the account.`,

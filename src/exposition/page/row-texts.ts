@@ -45,12 +45,12 @@ export function oneRange(rows: readonly unknown[]): Ranges {
 }
 
 /** Whether the ranges contain these rows. Reading every row of a large account takes a millisecond. */
-function suits({ firstIds, ends }: Ranges, rows: readonly { readonly id: number }[]): boolean {
+function suits(ranges: Ranges, rows: readonly { readonly id: number }[]): boolean {
+  const { firstIds, ends } = ranges;
   return (
     ends.at(-1) === rows.length &&
     ends.every((end, range) => {
-      const start = ends[range - 1] ?? 0;
-      const [first, last] = [rows[start], rows[end - 1]];
+      const [first, last] = [rows[startOf(ranges, range)], rows[end - 1]];
       if (first === undefined || last === undefined) return true;
       return (
         first.id >= (firstIds[range] ?? 0) &&
@@ -141,7 +141,7 @@ function rowsOf<R>({ rows, ranges }: Rows<R>, range: number): readonly R[] {
 }
 
 function startOf({ ends }: Ranges, range: number): number {
-  return range === 0 ? 0 : (ends[range - 1] ?? 0);
+  return ends[range - 1] ?? 0;
 }
 
 /** Returns whether the samples of a family may have changed with these fields. */

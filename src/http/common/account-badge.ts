@@ -32,7 +32,7 @@ interface AccountBadge {
   readonly tone: 'good' | 'calm' | 'warn' | 'bad';
   /** In complete sentences. */
   readonly meaning: string;
-  /** The part of the meaning that also holds where other items are shown than on the status page. */
+  /** The part of the meaning that is also true where other items are shown than on the status page. */
   readonly cause?: string;
 }
 

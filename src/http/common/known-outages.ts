@@ -75,7 +75,7 @@ export function missingOutagesText(
   return reasons.length === 0 ? undefined : reasons.join(' ');
 }
 
-/** Returns the same text for one item. */
+/** Returns the text if no outage of one item is known. */
 export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
   if (item.state === 'down') return 'The open outage has not been read yet.';
   if (itemPastOf(item)?.isPartial !== true) {

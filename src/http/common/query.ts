@@ -136,7 +136,7 @@ export function accountsIn<A>(
   return accounts.filter((account) => names.length === 0 || names.includes(nameOf(account)));
 }
 
-/** Throws a `QueryError` that lists the allowed parameters. */
+/** Throws a `QueryError` for a value that is not allowed; it names the allowed ones. */
 export function requireOneOf(kind: string, value: string, allowed: readonly string[]): void {
   if (!allowed.includes(value)) throw new QueryError(unknownText(kind, value, allowed));
 }

@@ -11,9 +11,9 @@ import type { ItemPartProps } from './head.tsx';
 export function About({ item, now }: Pick<ItemPartProps, 'item' | 'now'>) {
   const { row, kind, periodSeconds, createdAtSeconds } = item;
   const recipients = kind === 'check' ? row.settings?.recipients : undefined;
-  // Nothing is to come of a dataset that is switched off.
+  // A dataset that is switched off is never read.
   const yet = item.status.snapshot.datasets.detail === undefined ? '' : ' yet';
-  const told = Object.entries(recipients ?? {}).filter(([, count]) => count > 0);
+  const notified = Object.entries(recipients ?? {}).filter(([, count]) => count > 0);
   return (
     <dl class="facts">
       <Fact name="Tested">
@@ -31,9 +31,9 @@ export function About({ item, now }: Pick<ItemPartProps, 'item' | 'now'>) {
         <Fact name="Notified">
           {recipients === undefined
             ? `not read${yet}`
-            : told.length === 0
+            : notified.length === 0
               ? 'nobody'
-              : told.map(([what, count]) => plural(count, what)).join(', ')}
+              : notified.map(([what, count]) => plural(count, what)).join(', ')}
         </Fact>
       )}
       {kind === 'transaction' && <Fact name="Run from">{row.region ?? '–'}</Fact>}
