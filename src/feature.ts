@@ -69,7 +69,7 @@ export interface AccountFeature extends FeatureView, ItemEvents {
   notStored(): void;
 }
 
-export interface RouteParts {
+interface RouteParts {
   /** The features of the accounts that may be shown at this moment. */
   readonly shown: () => readonly AccountFeature[];
   readonly status: StatusSource;

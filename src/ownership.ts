@@ -6,7 +6,7 @@ import type { Workload } from './lib/workload.ts';
 import type { Store } from './store/store.ts';
 
 /** The accounts that a process can run, for the one that decides which of them it owns. */
-export interface OwnableAccounts {
+interface OwnableAccounts {
   /** The names of all accounts of the configuration. */
   readonly names: readonly string[];
   /** The names of the further accounts that this process wants to own. */

@@ -13,7 +13,7 @@ import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import type { AccountListeners } from './account-events.ts';
 
-export interface AccountService {
+interface AccountService {
   readonly transport: HttpClient;
   readonly service: MonitoringService;
 }

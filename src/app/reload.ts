@@ -17,7 +17,7 @@ interface ConfigurationChanges extends AccountChanges {
   readonly sections: readonly string[];
 }
 
-export interface ReloaderOptions {
+interface ReloaderOptions {
   /** Reads the configuration again, including secrets; throws when anything is wrong with it. */
   readonly read: () => Configuration;
   /** Applies it completely or, when it rejects, not at all. */
@@ -95,7 +95,7 @@ export interface RunningConfiguration {
   shown(): string;
 }
 
-export interface RunningConfigurationOptions {
+interface RunningConfigurationOptions {
   readonly read: () => Configuration;
   /** The configuration at the start. */
   readonly first: Configuration;

@@ -46,7 +46,7 @@ export function pastsInTurn(all: readonly DeeperPasts[]): DeeperPasts {
 }
 
 /** Outage reports that may show a pause which began and ended while no list was read. */
-export interface AbsenceReports {
+interface AbsenceReports {
   readonly reports: AwaitedReports;
   readonly read: ItemRefresh;
 }

@@ -1,11 +1,11 @@
 import type { RuleSet } from './rule-sets.ts';
 
 export const severities = ['critical', 'warning', 'info'] as const;
-export type Severity = (typeof severities)[number];
+type Severity = (typeof severities)[number];
 
 type ThresholdUnit = 'share' | 'number' | 'count';
 
-export interface Threshold {
+interface Threshold {
   readonly value: number;
   readonly unit: ThresholdUnit;
   readonly description: string;
@@ -96,7 +96,7 @@ export type Thresholds = {
 };
 
 /** Base URLs of the links in alerts. A link without a base URL is left out. */
-export interface LinkBases {
+interface LinkBases {
   /** A page with the sections of docs/runbook.md; by default that of the exporter. */
   readonly runbook?: string;
   /** The root of Grafana. */

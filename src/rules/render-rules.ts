@@ -19,7 +19,7 @@ export interface AlertRule {
   };
 }
 
-export interface RecordingRule {
+interface RecordingRule {
   readonly record: string;
   /** What its values mean. */
   readonly means: string;

@@ -16,7 +16,7 @@ interface Series<V> {
 }
 
 /** The series of one family that the exporter records while it works. */
-export abstract class Recorder<L extends string, V> {
+abstract class Recorder<L extends string, V> {
   readonly family: RecordedFamily<L>;
   protected readonly series = new Map<string, Series<V>>();
 

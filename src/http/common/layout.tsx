@@ -9,7 +9,7 @@ import type { ViewLinks } from '../ports.ts';
 import { Moment } from './format.tsx';
 
 /** A view that the header leads to; its path is without a leading slash. */
-export interface PageLink {
+interface PageLink {
   readonly title: string;
   readonly path: string;
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Table } from './format.tsx';
 
 /** The part of Markdown in which the project's documents are written. */
-export interface MarkdownSection {
+interface MarkdownSection {
   readonly title: string;
   /** As on GitHub, so that a link leads to the same section there and here. */
   readonly anchor: string;

@@ -27,7 +27,7 @@ export const allTime: TimeRange = {
 };
 
 /** The outages that a request asks for. */
-export interface OutageQuery {
+interface OutageQuery {
   readonly accounts: readonly AccountStatus[];
   readonly matches: (item: Item) => boolean;
   /** The requested period, at a time of the service's clock. */

@@ -92,7 +92,7 @@ export function Bars({ looks }: { readonly looks: readonly BarLook[] }) {
 export const stripHeight = height;
 
 /** How a day of a month is drawn: the worse, the higher. */
-export type DayLook = 'none' | 'within' | 'over' | 'far_over' | 'unknown' | 'untested';
+type DayLook = 'none' | 'within' | 'over' | 'far_over' | 'unknown' | 'untested';
 
 const dayHeights = { none: 5, within: 11, over: 17, far_over: height } as const;
 

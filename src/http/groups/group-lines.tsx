@@ -56,7 +56,7 @@ export function sharesLeft(bars: readonly PastBar[], left: number): readonly num
 }
 
 /** Response times of the checks of a group on one of the last 30 days, in seconds. */
-export interface DayResponses {
+interface DayResponses {
   readonly p50: number;
   readonly p95: number;
 }

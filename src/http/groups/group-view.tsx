@@ -29,7 +29,7 @@ const maxOutages = 20;
 const itemsPerStep = 32;
 
 /** A group of one account, with the data of its view. */
-export interface ShownGroup {
+interface ShownGroup {
   readonly status: AccountStatus;
   readonly standing: GroupStanding;
   readonly items: readonly Item[];

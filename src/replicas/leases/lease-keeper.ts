@@ -36,7 +36,7 @@ export interface LeaseHandlers {
   called(account: string): void;
 }
 
-export interface LeaseKeeperOptions {
+interface LeaseKeeperOptions {
   readonly leases: HeldLeases;
   readonly database: LeaseDatabase;
   readonly handlers: LeaseHandlers;

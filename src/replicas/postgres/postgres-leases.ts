@@ -13,7 +13,7 @@ import { openOnPrimary, storeErrorOf } from './primary.ts';
 import { inTransaction } from './schema.ts';
 import type { Session } from './session.ts';
 
-export interface PostgresLeasesOptions extends PostgresOptions {
+interface PostgresLeasesOptions extends PostgresOptions {
   /** The session with which this process commits. */
   readonly committing: () => SessionKey;
   /** Makes a random token. */

@@ -8,7 +8,7 @@ const connectMilliseconds = 10_000;
 const endMilliseconds = 1_000;
 
 /** Times in milliseconds. */
-export interface SessionLimits {
+interface SessionLimits {
   /**
    * A statement that takes longer is abandoned, and its connection is closed: a commit may wait for
    * a standby that is unreachable.

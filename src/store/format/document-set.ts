@@ -2,7 +2,7 @@ import { getOrMake } from '../../lib/get-or-make.ts';
 import type { DocumentKind, DocumentOf } from './documents.ts';
 
 /** The key of a document within its account. */
-export interface DocumentKey {
+interface DocumentKey {
   readonly kind: string;
   /** The id of an item, or the number of a part; 0 for a kind with a single document. */
   readonly id: number;
