@@ -12,16 +12,13 @@ interface DaySummary {
   readonly seconds: SecondsByState;
 }
 
-/** Summarises the counted time of the 24 hours before now, also from before first sight. */
+/** Adds up the counted time of the 24 hours before now, also that before first sight. */
 export function summarizeDay(item: ItemStates | undefined, nowSeconds: number): DaySummary {
   const start = Math.max(item?.createdAtSeconds ?? 0, nowSeconds - daySeconds);
   const spans = item === undefined ? [] : spansSince(item.known, start);
   const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   for (const { state, fromSeconds, toSeconds } of spans) seconds[state] += toSeconds - fromSeconds;
-  return {
-    spans,
-    seconds,
-  };
+  return { spans, seconds };
 }
 
 interface DayOf<T> {

@@ -127,9 +127,9 @@ export async function publicStatus(
   const knownUntil = blind === undefined ? nowSeconds : (blind.sinceSeconds ?? 0);
   const shown = rows.slice(0, maxServices);
   const furtherServices = rows.length - shown.length;
-  const days = lastDays(time, shownDays, nowSeconds);
-  const recorded = await recordedOf(status, shown, days);
-  const begins = days.slice(firstShown(days, recorded));
+  const lastBegins = lastDays(time, shownDays, nowSeconds);
+  const recorded = await recordedOf(status, shown, lastBegins);
+  const begins = lastBegins.slice(firstShown(lastBegins, recorded));
   const services: PublicService[] = [];
   const outages: PublicOutage[] = [];
   const states = rows.map(({ row }) => stateOf(checkItem(status, row), blind));
@@ -254,26 +254,27 @@ function emptyDays(
 
 type Recorded = ReadonlyMap<number, readonly RecordedDay[]>;
 
-/** What is recorded of the checks, from the first of the days on. */
+/** The recorded days of the checks that begin before the days whose states are stored. */
 async function recordedOf(
   { features = [] }: AccountStatus,
   members: readonly Member[],
-  [first = 0, ...days]: readonly number[],
+  [first = 0, ...begins]: readonly number[],
 ): Promise<Recorded> {
   const ids = new Set(members.map(({ row }) => row.id));
-  const range = { fromSeconds: first, toSeconds: days.at(-storedDays) ?? first };
+  const range = { fromSeconds: first, toSeconds: begins.at(-storedDays) ?? first };
   const found = await Promise.all(features.map((one) => one.recordedDays?.(ids, range) ?? []));
   return new Map(found.flatMap((recorded) => [...recorded]));
 }
 
 /** The place of the first day of which anything is recorded, or of the first stored one. */
-function firstShown(days: readonly number[], recorded: Recorded): number {
-  const begins = [...recorded.values()].flatMap(
+function firstShown(begins: readonly number[], recorded: Recorded): number {
+  const firstStored = begins.length - storedDays;
+  const firstOfEach = [...recorded.values()].flatMap(
     (own) => own.find(({ up, down }) => up + down > 0)?.fromSeconds ?? [],
   );
-  const first = Math.min(...begins);
-  const place = days.findIndex((begin) => begin >= first);
-  return place === -1 ? days.length - storedDays : Math.min(place, days.length - storedDays);
+  const first = Math.min(...firstOfEach);
+  const place = begins.findIndex((begin) => begin >= first);
+  return place === -1 ? firstStored : Math.min(place, firstStored);
 }
 
 function addRecorded(days: readonly PublicDay[], recorded: readonly RecordedDay[] = []): void {
