@@ -192,7 +192,7 @@ function firstSightJson(view: FirstSightView, now: number) {
   };
 }
 
-/** Objectives grouped by value and source: the number of checks, and the first 100. */
+/** Objectives grouped by value and source: the number of items, and the first 100. */
 function objectivesJson(items: readonly Pick<CheckRow, 'id' | 'name' | 'budget'>[]) {
   const applied = new Map<Objective, { id: number; name: string }[]>();
   for (const { id, name, budget } of items) {
