@@ -445,6 +445,32 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     expect(manifest).toBe(await template(file));
   });
 
+  test('leaves out a probe that is null', async () => {
+    const file = join(await temporaryFolder(), 'values.yaml');
+    const probes = { startupProbe: null, livenessProbe: null, readinessProbe: null };
+    await writeFile(file, stringify({ accounts: [account()], ...probes }));
+    const manifest = await template(file);
+    expect(objectsOf(manifest).map(({ kind }) => kind)).toContain('Deployment');
+    expect(manifest).not.toMatch(/Probe:/);
+  });
+
+  test('has the defaults where lists and parameters have nothing below them', async () => {
+    const file = join(await temporaryFolder(), 'values.yaml');
+    const valuesWith = (nothing: object, noRules: object) => ({
+      accounts: [account()],
+      serviceMonitor: { enabled: true, ...nothing },
+      prometheusRule: { enabled: true, ...noRules },
+    });
+    const [nothing, noRules] = [
+      { relabelings: null, metricRelabelings: null },
+      { parameters: null, additionalGroups: null },
+    ];
+    await writeFile(file, stringify(valuesWith(nothing, noRules)));
+    const manifest = await template(file);
+    await writeFile(file, stringify(valuesWith({}, {})));
+    expect(manifest).toBe(await template(file));
+  });
+
   test('takes up a Secret that changes', async () => {
     expect(await manifestOf('minimal')).toContain('--config.enable-auto-reload');
   });

@@ -192,11 +192,11 @@ metricRelabelings:
 {{- fail "the monitor needs basicAuth, because web.authentication asks for a user" }}
 {{- end }}
 {{- if and .Values.prometheusRule.enabled $monitor }}
-{{- $parameters := .Values.prometheusRule.parameters }}
+{{- $parameters := .Values.prometheusRule.parameters | default dict }}
 {{- if and $parameters.job (ne $parameters.job $monitor.jobName) }}
 {{- fail (printf "the monitor's jobName is %q, and prometheusRule.parameters.job is %q: the alerts would never fire; leave prometheusRule.parameters.job out" $monitor.jobName $parameters.job) }}
 {{- end }}
-{{- range concat $monitor.relabelings $monitor.metricRelabelings }}
+{{- range concat ($monitor.relabelings | default list) ($monitor.metricRelabelings | default list) }}
 {{- if eq (toString .targetLabel) "job" }}
 {{- fail "the alerts would never fire if relabelings changed the label job; set the monitor's jobName instead" }}
 {{- end }}

@@ -83,7 +83,7 @@ rules for replicas, because others leave what they report to these.
 */}}
 {{- define "uptime-exporter.ruleParameters" -}}
 {{- $defaults := .Files.Get "files/parameters.yaml" | fromYaml }}
-{{- $given := deepCopy .Values.prometheusRule.parameters }}
+{{- $given := deepCopy (.Values.prometheusRule.parameters | default dict) }}
 {{- $monitor := include "uptime-exporter.monitor" . | fromYaml }}
 {{- $job := $given.job | default $monitor.jobName | default $defaults.job }}
 {{- $thresholds := mergeOverwrite (deepCopy $defaults.thresholds) ($given.thresholds | default dict) }}
