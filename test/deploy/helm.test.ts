@@ -78,6 +78,16 @@ function leavesOf(value: unknown, path: readonly string[] = []): [path: string, 
   );
 }
 
+/** The keys of mappings at any depth, with their values; those of a list have the key of the list. */
+function fieldsOf(value: unknown, of = ''): [key: string, value: unknown][] {
+  if (typeof value !== 'object' || value === null) return [[of, value]];
+  const entries = Object.entries(value);
+  return entries.flatMap(([key, one]) => fieldsOf(one, Array.isArray(value) ? of : key));
+}
+
+/** Keys whose values are names. */
+const isText = /^(namespace|key|replacement|matchNames|app\.kubernetes\.io\/instance|\w*[nN]ame)$/;
+
 /** What the values of a case change in the objects of the smallest values; what they add is whole. */
 function changed(objects: readonly Summary[], smallest: readonly Summary[]): string {
   const without = smallest.filter(({ kind }) => !objects.some((one) => one.kind === kind));
@@ -469,6 +479,32 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     const manifest = await template(file);
     await writeFile(file, stringify(valuesWith({}, {})));
     expect(manifest).toBe(await template(file));
+  });
+
+  test('takes names that YAML would read as numbers or as mappings', async () => {
+    const file = join(await temporaryFolder(), 'values.yaml');
+    const name = '1e3';
+    const values = {
+      accounts: [account({ existingSecret: name, secretKeys: { token: name } })],
+      web: { existingSecret: name },
+      persistence: { storageClassName: name },
+      database: { existingSecret: name, secretKey: name, caSecret: name, caSecretKey: name },
+      serviceMonitor: { enabled: true, namespace: '7', instance: 'shop: eu' },
+      priorityClassName: name,
+      runtimeClassName: name,
+    };
+    for (const url of ['', 'postgres://a@db.example.com/uptime']) {
+      await writeFile(file, stringify({ ...values, database: { ...values.database, url } }));
+      const args = [`--namespace=${name}`, `--values=${file}`];
+      const objects = objectsOf(await helm('template', '2026', chartFolder, ...args));
+      const fields = fieldsOf(objects);
+      expect(
+        fields.filter(([key, value]) => isText.test(key) && typeof value !== 'string'),
+      ).toEqual([]);
+      expect(fields.filter(([, value]) => value === name).length).toBeGreaterThan(8);
+      expect(fields).toContainEqual(['app.kubernetes.io/instance', '2026']);
+      expect(fields).toContainEqual(['replacement', 'shop: eu']);
+    }
   });
 
   test('takes up a Secret that changes', async () => {

@@ -14,7 +14,7 @@
 
 {{- define "uptime-exporter.selectorLabels" -}}
 app.kubernetes.io/name: {{ include "uptime-exporter.name" . }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end }}
 
 {{- define "uptime-exporter.labels" -}}
@@ -145,7 +145,7 @@ metricRelabelings:
     regex: .+
   {{- end }}
     targetLabel: instance
-    replacement: {{ .monitor.instance | default (include "uptime-exporter.fullname" .root) }}
+    replacement: {{ .monitor.instance | default (include "uptime-exporter.fullname" .root) | quote }}
   {{- with .monitor.metricRelabelings }}
   {{- toYaml . | nindent 2 }}
   {{- end }}
