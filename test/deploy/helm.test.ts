@@ -507,6 +507,15 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     }
   });
 
+  test('takes the condition and the global values of a chart that depends on it', async () => {
+    const file = join(await temporaryFolder(), 'values.yaml');
+    await writeFile(file, stringify({ accounts: [account()] }));
+    const manifest = await template(file);
+    const ofParent = { enabled: true, global: { registry: 'example.com' } };
+    await writeFile(file, stringify({ accounts: [account()], ...ofParent }));
+    expect(await template(file)).toBe(manifest);
+  });
+
   test('takes up a Secret that changes', async () => {
     expect(await manifestOf('minimal')).toContain('--config.enable-auto-reload');
   });
