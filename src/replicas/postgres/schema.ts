@@ -144,6 +144,8 @@ export async function prepareSchema(session: Session): Promise<string> {
 }
 
 async function createTables(session: Session): Promise<void> {
+  // Other servers with this protocol, such as Amazon Aurora, refuse it. Then no lease can be taken.
+  await session.query(`SELECT ${here}`);
   await requireUtf8(session);
   // IF NOT EXISTS would need the right to create a schema, even if an administrator has created it.
   const [schema] = await session.query(

@@ -358,6 +358,16 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     expect(schema).toBeUndefined();
   });
 
+  test('refuses to begin on a server that does not say who it is', async () => {
+    const url = await cluster.createDatabase();
+    await cluster.query(nameOf(url), 'REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC');
+
+    await expect(openPostgres(url)).rejects.toMatchObject({
+      reason: 'unwritable',
+      message: expect.stringContaining('pg_control_system'),
+    });
+  });
+
   test('finds its sessions again whatever the form of times is', async () => {
     const url = await cluster.createDatabase();
     for (const setting of ["DateStyle = 'SQL, DMY'", "TimeZone = 'Asia/Kolkata'"])
