@@ -30,6 +30,11 @@ export class Observation {
   readonly #waitMilliseconds: number;
   readonly #ttlMilliseconds: number;
   #leases = new Map<string, Seen<Lease>>();
+  /**
+   * Accounts whose rows were read and are no longer there, and since when (monotonic). A failover or
+   * a restore has lost them, and their holders may still trust them.
+   */
+  readonly #lost = new Map<string, number>();
   #replicas = new Map<string, SeenReplicaRow>();
   #begunAt = 0;
   #readAt = Number.NEGATIVE_INFINITY;
@@ -45,11 +50,15 @@ export class Observation {
     const isContinued = now - this.#readAt <= this.#ttlMilliseconds;
     if (!isContinued) this.#begunAt = now;
     this.#readAt = now;
+    const before = this.#leases;
+    if (!isContinued) for (const account of this.#lost.keys()) this.#lost.set(account, now);
+    for (const account of before.keys()) this.#lost.set(account, now);
+    for (const { account } of leases) this.#lost.delete(account);
     this.#leases = new Map(
       leases.map((row) => {
-        const before = isContinued ? this.#leases.get(row.account) : undefined;
-        const isSame = before !== undefined && keyOf(before.row) === keyOf(row);
-        return [row.account, { row, since: isSame ? before.since : now }];
+        const seen = isContinued ? before.get(row.account) : undefined;
+        const isSame = seen !== undefined && keyOf(seen.row) === keyOf(row);
+        return [row.account, { row, since: isSame ? seen.since : now }];
       }),
     );
     this.#replicas = new Map(
@@ -69,7 +78,11 @@ export class Observation {
   /** Undefined while another replica may trust the lease. */
   availability(account: string, now: number): Availability | undefined {
     const seen = this.#leases.get(account);
-    if (seen === undefined) return { kind: 'free', forMilliseconds: now - this.#begunAt };
+    if (seen === undefined) {
+      const lostAt = this.#lost.get(account);
+      const freeAt = lostAt === undefined ? this.#begunAt : lostAt + this.#waitMilliseconds;
+      return now < freeAt ? undefined : { kind: 'free', forMilliseconds: now - freeAt };
+    }
     const { row, since } = seen;
     const quiet = now - since;
     if (row.isReleased && row.isCurrent) return { kind: 'free', forMilliseconds: quiet };

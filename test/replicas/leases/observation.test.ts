@@ -63,6 +63,24 @@ describe('a lease can be taken', () => {
       wait + times.ttlMilliseconds,
       undefined,
     ],
+    [
+      'not at once if a failover has lost its row',
+      observe([0, lease], [1_000, undefined]),
+      wait + 999,
+      undefined,
+    ],
+    [
+      'when ttl and margin have passed since its row was lost',
+      observe([0, lease], [1_000, undefined], [2_000, undefined]),
+      wait + 1_000,
+      'free',
+    ],
+    [
+      'later when its row was lost and nothing could be read for longer than the time to live',
+      observe([0, lease], [1_000, undefined], [times.ttlMilliseconds + 1_001, undefined]),
+      wait + times.ttlMilliseconds + 1_000,
+      undefined,
+    ],
   ])('%s', (_, observation, now, kind) => {
     expect(observation.availability('a', now)?.kind).toBe(kind);
   });
