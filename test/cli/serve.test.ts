@@ -1,20 +1,29 @@
 import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
+import { run } from '../../src/cli/run.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { SighupHandler } from '../../src/cli/terminal.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { urlOf } from '../support/served-url.ts';
+import { folder, noSighup } from './support.ts';
+
+function deferred<T>() {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
 
 /** `serve` in this process, with an account whose service cannot be reached. */
 async function startServing(env: Record<string, string> = {}) {
   const storagePath = await temporaryFolder();
   const lines: string[] = [];
   const signals = Object.assign(new EventEmitter(), { pid: 0, kill: () => undefined });
-  let stop: (signal: string) => void = () => undefined;
-  const stopped = new Promise<string>((resolve) => {
-    stop = resolve;
-  });
+  const stop = deferred<string>();
   const serving = serve(
     {
       argv: [],
@@ -25,13 +34,13 @@ async function startServing(env: Record<string, string> = {}) {
       },
       stdout: { write: () => undefined },
       stderr: { write: (line: string) => lines.push(line) },
-      untilStopped: () => stopped,
+      untilStopped: () => stop.promise,
       sighup: new SighupHandler(signals),
     },
     { given: { listenAddresses: ['127.0.0.1:0'], storagePath }, checkOnly: false },
   );
   onTestFinished(async () => {
-    stop('SIGTERM');
+    stop.resolve('SIGTERM');
     await serving;
   });
   return {
@@ -59,4 +68,39 @@ test('a hang-up that comes during the start reloads the configuration once it se
   exporter.hangUp();
 
   await exporter.lineWith('configuration reloaded');
+});
+
+test('flags come before the file, and the file before the defaults', async () => {
+  const path = folder({
+    token: 'abc',
+    'uptime.yaml': `
+web: { listen_address: "127.0.0.1:1", telemetry_path: /from-file }
+storage: { path: store }
+log: { level: error, format: json }
+accounts: [{ name: shop, base_url: "http://127.0.0.1:9", token_file: token }]`,
+  });
+  const stop = deferred<string>();
+  const address = deferred<string>();
+  const argv = [`--config.file=${join(path, 'uptime.yaml')}`];
+  const ended = run({
+    argv: [...argv, '--web.listen-address=127.0.0.1:0', '--log.level=info'],
+    env: {},
+    stdout: { write: () => {} },
+    stderr: {
+      write: (text) => {
+        const line = JSON.parse(text);
+        if (line.msg === 'serving metrics') address.resolve(line.address);
+      },
+    },
+    sighup: noSighup(),
+    untilStopped: () => stop.promise,
+  });
+
+  const { statusCode, body } = await request(`http://${await address.promise}/from-file`);
+  await body.dump();
+  stop.resolve('SIGTERM');
+
+  expect(statusCode).toBe(200);
+  expect(await ended).toBe(0);
+  expect(existsSync(join(path, 'store'))).toBe(true);
 });
