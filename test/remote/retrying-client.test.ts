@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { UsageError } from '../../src/config/problems.ts';
-import { RetryingClient } from '../../src/remote/retrying-client.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { RetryingClient, type RetryingClientOptions } from '../../src/remote/retrying-client.ts';
 import {
   ResponseServer,
   responseBytes,
@@ -11,6 +12,19 @@ import {
 } from '../support/response-server.ts';
 
 const now = Date.UTC(2026, 0, 5, 12);
+const idleClock: Clock = { now: () => now, monotonic: () => 0, sleep: async () => {} };
+
+/** A client of an exporter at this address, without waits. */
+function clientOf(url: string, others: Partial<RetryingClientOptions> = {}): RetryingClient {
+  return new RetryingClient({
+    url,
+    server: 'the exporter',
+    authFlag: '--auth-file',
+    clock: idleClock,
+    signal: new AbortController().signal,
+    ...others,
+  });
+}
 const date = 'Mon, 05 Jan 2026 08:00:00 GMT';
 
 /** The waits of a client whose server responds once with an error, with these headers. */
@@ -24,20 +38,10 @@ async function waitsAfter(
     (server.requests.length === 1 ? overloaded : fine)(socket, request),
   );
   const waits: number[] = [];
-  const client = new RetryingClient({
-    url: server.url,
-    server: 'the exporter',
-    authFlag: '--auth-file',
-    clock: {
-      now: () => now,
-      monotonic: () => 0,
-      sleep: async (milliseconds) => {
-        waits.push(milliseconds);
-      },
-    },
-    signal: new AbortController().signal,
-  });
-  await client.json('GET', '/status.json');
+  const sleep = async (milliseconds: number) => {
+    waits.push(milliseconds);
+  };
+  await clientOf(server.url, { clock: { ...idleClock, sleep } }).json('GET', '/status.json');
   return waits;
 }
 
@@ -66,11 +70,7 @@ test('a client says in plain words that its server does not use TLS', async () =
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `https://127.0.0.1:${port}`;
-  const client = new RetryingClient({
-    ...{ url, server: 'the exporter', authFlag: '--auth-file', patienceMilliseconds: 0 },
-    clock: { now: () => now, monotonic: () => 0, sleep: async () => {} },
-    signal: new AbortController().signal,
-  });
+  const client = clientOf(url, { patienceMilliseconds: 0 });
   await expect(client.json('GET', '/status.json')).rejects.toThrow(
     `cannot reach the exporter at ${url}: it does not use TLS on this port; write http://`,
   );
@@ -101,12 +101,7 @@ test.each([
   const fetched = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => fetched.mockRestore());
   fetched.mockRejectedValue(new TypeError('fetch failed', { cause }));
-  const client = new RetryingClient({
-    ...{ url: 'http://localhost:9158', server: 'the exporter', authFlag: '--auth-file' },
-    clock: { now: () => now, monotonic: () => 0, sleep: async () => {} },
-    signal: new AbortController().signal,
-    patienceMilliseconds: 0,
-  });
+  const client = clientOf('http://localhost:9158', { patienceMilliseconds: 0 });
 
   await expect(client.json('GET', '/status.json')).rejects.toThrow(
     new UsageError(`cannot reach the exporter at http://localhost:9158: ${reason}`),
@@ -118,11 +113,7 @@ test.each(['json', 'lines'] as const)(
   async (reading) => {
     const whole = responseBytes({ body: '{"checks": []}' });
     const server = await ResponseServer.start(sendAndClose(whole.subarray(0, -1)));
-    const client = new RetryingClient({
-      ...{ url: server.url, server: 'the exporter', authFlag: '--auth-file' },
-      clock: { now: () => now, monotonic: () => 0, sleep: async () => {} },
-      signal: new AbortController().signal,
-    });
+    const client = clientOf(server.url);
     const read = async () => {
       if (reading === 'json') await client.json('GET', '/');
       else for await (const line of client.lines('/')) expect(line).toBe('');
@@ -138,11 +129,7 @@ test.each(['GET', 'POST'] as const)(
   async (method) => {
     const headers = { Location: 'https://uptime.example.com/-/backfill?state=hunter2' };
     const server = await ResponseServer.start(sendResponse({ status: 301, headers }));
-    const client = new RetryingClient({
-      ...{ url: server.url, server: 'the exporter', authFlag: '--auth-file' },
-      clock: { now: () => now, monotonic: () => 0, sleep: async () => {} },
-      signal: new AbortController().signal,
-    });
+    const client = clientOf(server.url);
     await expect(client.json(method, '/-/backfill')).rejects.toThrow(
       `the exporter at ${server.url} redirects to https://uptime.example.com; give the address to which it redirects`,
     );
@@ -167,16 +154,11 @@ test('a client waits twice as long each time, up to 15 seconds, as long as its p
   const server = await ResponseServer.start(sendResponse({ status: 503 }));
   const waits: number[] = [];
   const waited = () => waits.reduce((sum, wait) => sum + wait, 0);
-  const client = new RetryingClient({
-    ...{ url: server.url, server: 'the exporter', authFlag: '--auth-file' },
-    clock: {
-      now: () => now,
-      monotonic: waited,
-      sleep: async (milliseconds) => {
-        waits.push(milliseconds);
-      },
-    },
-    signal: new AbortController().signal,
+  const sleep = async (milliseconds: number) => {
+    waits.push(milliseconds);
+  };
+  const client = clientOf(server.url, {
+    clock: { now: () => now, monotonic: waited, sleep },
     patienceMilliseconds: 30_500,
   });
 
