@@ -76,7 +76,7 @@ test.each(changes)(
   },
 );
 
-test('after two restarts with that token, of which the first gets no response of the service, too', async () => {
+test('a token of a smaller account is used with its limits after two restarts, of which the first gets no response of the service', async () => {
   const { world, small, limits } = await startWorld();
   await world.stop();
   world.sandbox.faults.inject({ kind: 'html-502' });

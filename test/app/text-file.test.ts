@@ -20,7 +20,7 @@ function reasonToSkip(): string | undefined {
 }
 
 describe.skipIf(skipped(reasonToSkip()))('as another user', () => {
-  test('a token that only root may read ends the start with that message', async () => {
+  test('a token that the user may not read ends the start, and the message names what forbids it', async () => {
     const folder = await temporaryFolder();
     await chmod(folder, 0o755);
     const token = join(folder, 'token');
