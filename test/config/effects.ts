@@ -24,7 +24,7 @@ const listening = 'test/system/listening.test.ts';
 const flapping = 'test/slo/flapping.test.ts';
 const failures = 'test/api/http/client-failures.test.ts';
 const connection = 'test/api/http/connection.test.ts';
-const badge = 'test/http/item/badge.test.ts';
+const itemPage = 'test/http/item/item-page.test.ts';
 const log = 'test/lib/log.test.ts';
 
 const applies: Test = [objectives, 'which objective applies'];
@@ -47,7 +47,7 @@ const bearer: Test = [
   'is a GET with credentials, that asks for compressed JSON',
 ];
 const hook: Test = ['test/system/hook.test.ts', 'an outage is on the page within seconds'];
-const linked: Test = [badge, 'leads to the service and to Grafana as configured'];
+const linked: Test = [itemPage, 'leads to the service and to Grafana as configured'];
 const several: Test = [readings, 'several accounts are on one page, each with its own settings'];
 
 const publicPage: Test = [
@@ -155,7 +155,7 @@ export const effects: readonly Effect[] = [
   row('flapping.up_for', '5m', [flapping, 'ends after the time up that the configuration says']),
   row('links.check', 'https://service.example.com/{id}', linked),
   row('links.transaction', 'https://service.example.com/{id}', [
-    badge,
+    itemPage,
     'of a transaction leads to the service as configured',
   ]),
   row('links.grafana', 'https://grafana.example.com', linked),
