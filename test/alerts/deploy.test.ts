@@ -52,6 +52,12 @@ test.skipIf(missing('promtool')).each([
   expect(stdout.match(/SUCCESS: \d+ rules found/g)).toHaveLength(files);
 });
 
+test('replicas wait for a database that answers over the network', () => {
+  const { services } = parse(read('deploy/compose.replicas.yaml'));
+  // While the image creates the database, its server answers on the UNIX socket only.
+  expect(services.postgres.healthcheck.test).toContain('--host=127.0.0.1');
+});
+
 test('everything scrapes the exporter as the job that the alerts know', () => {
   for (const name of ['prometheus.yaml', 'replicas.yaml']) {
     const { scrape_configs: configs } = parse(read(`deploy/prometheus/${name}`));
