@@ -36,16 +36,20 @@ function runWithVersion(version: string) {
   });
 }
 
-test.each(['12.22.12', '18.20.8', '20.18.3'])('Node.js %s is refused in one line', (version) => {
-  const { status, stdout, stderr } = runWithVersion(version);
-  expect({ status, stdout, stderr }).toEqual({
-    status: 1,
-    stdout: '',
-    stderr: `uptime-exporter needs Node.js 20.19 or newer; this is ${version}, at ${process.execPath}\n`,
-  });
-});
+// Of 21.7 and 22.1, `node:zlib` has no `crc32`.
+test.each(['12.22.12', '18.20.8', '20.18.3', '21.7.3', '22.1.0'])(
+  'Node.js %s is refused in one line',
+  (version) => {
+    const { status, stdout, stderr } = runWithVersion(version);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `uptime-exporter needs Node.js 20.19, or 22.12 or newer; this is ${version}, at ${process.execPath}\n`,
+    });
+  },
+);
 
-test.each(['20.19.0', '22.0.0', '24.1.0'])('Node.js %s is accepted', (version) => {
+test.each(['20.19.0', '22.12.0', '23.0.0', '24.1.0'])('Node.js %s is accepted', (version) => {
   expect(runWithVersion(version)).toMatchObject({ status: 0, stderr: '' });
 });
 
@@ -56,5 +60,5 @@ test('an old Node.js can read the entry: it imports nothing at once, and its syn
 
 test('the package asks for the oldest Node.js that the entry accepts', () => {
   const { engines } = JSON.parse(readFileSync(join(dist, '..', 'package.json'), 'utf8'));
-  expect(engines).toEqual({ node: '>=20.19' });
+  expect(engines).toEqual({ node: '^20.19.0 || >=22.12.0' });
 });
