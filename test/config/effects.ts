@@ -1,7 +1,7 @@
 import { datasetNames } from '../../src/domain/dataset.ts';
 
 /** A key of the configuration, and the test that fails if its setting has no effect. */
-export interface Effect {
+interface Effect {
   /** Its path in the file; `[]` stands for the entry of a list. */
   readonly key: string;
   /** Another value than the default. */

@@ -98,7 +98,7 @@ export const anyCheck: fc.Arbitrary<CheckRow> = fc
   })
   .map(({ optional, parts, ...required }) => ({ ...required, ...optional, ...parts }));
 
-export const anyTransaction: fc.Arbitrary<TransactionRow> = fc
+const anyTransaction: fc.Arbitrary<TransactionRow> = fc
   .record({
     id: fc.integer({ min: 1, max: 20 }),
     name: awkwardText,

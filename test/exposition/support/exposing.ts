@@ -20,7 +20,7 @@ export function anExposition(snapshots: readonly AccountSnapshot[]): Exposition 
 }
 
 /** All bytes. Fails if their number differs from the announced one. */
-export async function bytesOf({ byteLength, chunks }: Exposed): Promise<Buffer> {
+async function bytesOf({ byteLength, chunks }: Exposed): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
   const bytes = Buffer.concat(parts);

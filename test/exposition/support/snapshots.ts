@@ -57,7 +57,7 @@ export function everyDataset(stale = false): DatasetStatuses {
 }
 
 /** An account with a sufficient budget and no due data. */
-export const aSchedule: ScheduleView = {
+const aSchedule: ScheduleView = {
   demandRequestsPerSecond: 0.5,
   missingRequestsPerSecond: { checks: 0 },
   items: { status: 1, event: 0, background: 0 },

@@ -1,7 +1,7 @@
 import type { Lab } from './lab.ts';
 
 /** A change of the fence of an account, in the order in which the database made them. */
-export interface FenceChange {
+interface FenceChange {
   readonly replica: string;
   /** True if the change has a new epoch: the replica has taken the account. */
   readonly isTake: boolean;

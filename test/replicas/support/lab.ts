@@ -21,7 +21,7 @@ const endMilliseconds = 40_000;
 /** A busy machine answers as late as ever, while the time of the exporters runs faster. */
 const patience = { connect: '1m', headers: '2m', body: '2m', total: '2m' };
 
-export interface LabOptions {
+interface LabOptions {
   readonly main?: string;
   readonly replicas?: number;
   readonly accounts?: number;
@@ -46,7 +46,7 @@ export interface LabReplica {
  * A time during which an account was not served by any replica. Milliseconds since the start of the
  * lab.
  */
-export interface Gap {
+interface Gap {
   readonly account: string;
   readonly from: number;
   readonly to: number;

@@ -14,7 +14,7 @@ export interface Draw {
 export type Nemesis = (lab: Lab, draw: Draw) => Promise<void>;
 
 /** One failure of a replica, or of its network. */
-export type ReplicaNemesis = (lab: Lab, draw: Draw, replica: LabReplica) => Promise<void>;
+type ReplicaNemesis = (lab: Lab, draw: Draw, replica: LabReplica) => Promise<void>;
 
 export const replicaNemeses: Record<string, ReplicaNemesis> = {
   'killed and started again': async (lab, draw, { process }) => {

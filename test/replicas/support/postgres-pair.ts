@@ -16,7 +16,7 @@ interface Node {
 const settleMilliseconds = 120_000;
 
 /** Puts a dump over the database, by default after all sessions were ended. */
-export type Restore = (options?: { readonly endsSessions?: boolean }) => Promise<void>;
+type Restore = (options?: { readonly endsSessions?: boolean }) => Promise<void>;
 
 export const pairDatabase = 'uptime';
 

@@ -4,7 +4,7 @@ import type { Lab, LabReplica } from './lab.ts';
 import { aHolder, type Draw, databaseNemeses, type Nemesis, replicaNemeses } from './nemeses.ts';
 
 /** Numbers of a stream, which depend only on the seed and the place. */
-export function drawFrom(seed: number, stream: number): Draw {
+function drawFrom(seed: number, stream: number): Draw {
   let place = 0;
   const next = () => hashUnit(seed, stream, place++);
   return {

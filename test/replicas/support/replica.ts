@@ -8,7 +8,7 @@ const clocks = join(import.meta.dirname, 'controlled-clocks.js');
 const keptLines = 2_000;
 const restartMilliseconds = 1_000;
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   readonly name: string;
   /** `dist/main.js` of the exporter, or of one with a planted fault. */
   readonly main: string;

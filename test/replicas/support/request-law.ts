@@ -7,7 +7,7 @@ export interface ServiceRequest {
 }
 
 /** A replica has taken the account. */
-export interface Take {
+interface Take {
   readonly replica: string;
   readonly at: number;
 }

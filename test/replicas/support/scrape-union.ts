@@ -9,7 +9,7 @@ export interface Scrape {
 }
 
 /** A counter that stepped back. */
-export interface Fall {
+interface Fall {
   readonly sample: string;
   readonly from: number;
   readonly to: number;

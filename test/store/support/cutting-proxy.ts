@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
  * after the server has responded; or the client is cut off without the server's notice; or nothing
  * arrives any more.
  */
-export type Cut = 'before' | 'after' | 'for the client before' | 'silently before';
+type Cut = 'before' | 'after' | 'for the client before' | 'silently before';
 
 /** Forwards connections to a database. On request, it cuts the one that sends the next commit. */
 export class CuttingProxy {

@@ -34,7 +34,7 @@ export function openHere(path: string): {
 }
 
 /** A database of this thread as a backend. */
-export function backendOf(database: StoreDatabase): RecordBackend {
+function backendOf(database: StoreDatabase): RecordBackend {
   return {
     id: database.id,
     accounts: async () => database.accounts(),
@@ -98,7 +98,7 @@ function documentsOf(account: string): DocumentChanges {
 /**
  * The files of a store: as a crash leaves it, with its last commits in the log; and as one file.
  */
-export interface WrittenStore {
+interface WrittenStore {
   /** Contains the items. */
   readonly base: Buffer;
   /** Contains the documents, with one commit for each account. */
