@@ -81,7 +81,7 @@ export function memoryStorage(): Store {
 
 function logNotice(log: Log, path: string, notice: OpenedSqliteStore['notices'][number]): void {
   switch (notice.kind) {
-    case 'quarantined':
+    case 'set-aside':
       log.error(
         { path, reason: notice.reason, moved_to: notice.movedTo },
         'database set aside; counters, results and removed items begin again, states are read again',
@@ -96,7 +96,7 @@ function logNotice(log: Log, path: string, notice: OpenedSqliteStore['notices'][
     case 'log-unreadable':
       log.error(
         { path, reason: notice.reason, moved_to: notice.movedTo },
-        'database log unreadable; file quarantined and database opened without it',
+        'database log unreadable; it was set aside, and the database opened without it',
       );
       return;
     case 'not-closed':

@@ -62,7 +62,7 @@ async function killAgainAndAgain(
     expect(await child.ended, child.output().slice(-2_000)).toBe('SIGKILL');
     if (lane.database !== undefined) await releaseAll(lane.database);
     await scraping.end;
-    expect(child.output()).not.toContain('quarantined');
+    expect(child.output()).not.toContain('set aside');
     if (child.output().includes('configuration reloaded')) reloads += 1;
   }
   return reloads;

@@ -139,7 +139,7 @@ export class StoreDatabase {
     const { connection, notices, isNew, record: known } = openDatabase(folder, suffix);
     this.notices.push(...notices);
     const note = this.#note.read();
-    const isSetAside = notices.some(({ kind }) => kind === 'quarantined');
+    const isSetAside = notices.some(({ kind }) => kind === 'set-aside');
     if (isNew && note === undefined && !isSetAside) {
       return { connection, record: this.#begin(connection) };
     }

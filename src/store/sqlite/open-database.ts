@@ -54,7 +54,7 @@ export function openDatabase(folder: string, suffix: string): OpenedDatabase {
     if (existsSync(file + ending)) renameSync(file + ending, movedTo + ending);
   }
   createFile(file);
-  notices.push({ kind: 'quarantined', reason: opened.fault, movedTo });
+  notices.push({ kind: 'set-aside', reason: opened.fault, movedTo });
   return { ...prepare(new Connection(file), file), notices };
 }
 

@@ -16,7 +16,7 @@ export interface WorkerOptions {
 /** A fact about the opening that the operator should know. */
 export type Notice =
   /** The file could not be used and was moved. The new file is empty. */
-  | { readonly kind: 'quarantined'; readonly reason: string; readonly movedTo: string }
+  | { readonly kind: 'set-aside'; readonly reason: string; readonly movedTo: string }
   /** Nothing can be written, so a copy is served. */
   | { readonly kind: 'read-only'; readonly reason: string }
   /** The log could not be read and was moved. The database continues without it. */

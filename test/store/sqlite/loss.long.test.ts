@@ -173,7 +173,7 @@ test.each([
     const { lost } = await store.load('blog');
 
     expect(database.notices).toMatchObject([
-      { kind: 'quarantined', reason: 'it is empty, but its log is not' },
+      { kind: 'set-aside', reason: 'it is empty, but its log is not' },
     ]);
     expect(await readdir(path)).toContain(`${file}.damaged-x-wal`);
     expect(past).toBe('the database was set aside');
@@ -215,11 +215,11 @@ test('a database that ends within a page of a large row is set aside', async () 
 
   const { database, store: opened } = openHere(cut);
 
-  expect(database.notices).toMatchObject([{ kind: 'quarantined' }]);
+  expect(database.notices).toMatchObject([{ kind: 'set-aside' }]);
   expect((await opened.load('shop')).lost).toMatchObject([{ kind: 'missing', name: 'commits' }]);
 });
 
-test('a log that cannot be read is moved aside, and a whole database goes on without it', async () => {
+test('a log that cannot be read is set aside, and a whole database goes on without it', async () => {
   const path = await killed(2, 2);
   await rm(join(path, log), { force: true });
   await symlink(log, join(path, log));

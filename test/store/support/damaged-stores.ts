@@ -256,13 +256,13 @@ export async function surviveHeaders(bits: readonly number[]): Promise<void> {
 }
 
 interface Tally {
-  readonly starts: { quarantined: number; some: number; intact: number };
+  readonly starts: { setAside: number; some: number; intact: number };
   kept: number;
   expected: number;
 }
 
 const newTally = (): Tally => ({
-  starts: { quarantined: 0, some: 0, intact: 0 },
+  starts: { setAside: 0, some: 0, intact: 0 },
   kept: 0,
   expected: 0,
 });
@@ -324,7 +324,7 @@ async function live(path: string, what: string, tally: Tally): Promise<void> {
   if (what.startsWith('one bit') && notices.length === 0) {
     expect(losses, what).toBeLessThanOrEqual(mostLostToOneBit);
   }
-  const start = notices.includes('quarantined') ? 'quarantined' : losses > 0 ? 'some' : 'intact';
+  const start = notices.includes('set-aside') ? 'setAside' : losses > 0 ? 'some' : 'intact';
   tally.starts[start] += 1;
   await store.close();
 }
