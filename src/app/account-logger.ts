@@ -20,6 +20,7 @@ import type { StoreError } from '../store/store-error.ts';
 import type { AccountListener } from './account-events.ts';
 import { DatasetLogger } from './dataset-logger.ts';
 
+/** A little less than an hour, so that what repeats each hour is logged each time. */
 const noteMilliseconds = 3_500_000;
 /** A line names this many items or groups. */
 const maxNames = 20;

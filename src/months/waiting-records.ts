@@ -4,7 +4,7 @@ import type { MonthRecord } from './month-record.ts';
 import { keyOf, type Subject } from './subject.ts';
 
 /** The record of an item in a month; null deletes it. */
-export interface RecordChange {
+interface RecordChange {
   readonly month: NamedMonth;
   readonly subject: Subject;
   readonly record: MonthRecord | null;

@@ -11,7 +11,7 @@ import {
 import { ConfigurationError } from '../config/problems.ts';
 import { present } from '../lib/present.ts';
 import { type FieldMetadata, schemaProblems } from '../lib/schema-problems.ts';
-import { type Problem, YamlSource } from '../lib/yaml-source.ts';
+import { YamlSource } from '../lib/yaml-source.ts';
 import {
   type AlertOverride,
   defaultParameters,
@@ -171,8 +171,6 @@ export function readParameters(fileName: string, text: string): RuleParameters {
   const read = source.read();
   if ('report' in read) throw new ConfigurationError(read.report);
   const value = read.value ?? {};
-  const moved = movedKeys(value);
-  if (moved.length > 0) throw new ConfigurationError(source.report(moved));
   const parsed = parametersSchema.safeParse(value);
   if (!parsed.success) {
     const problems = schemaProblems(parametersSchema, value, parsed.error);
@@ -192,16 +190,6 @@ export function readParameters(fileName: string, text: string): RuleParameters {
     ),
   };
 }
-
-/** Problems for keys that belong to another file now; each message has the new place. */
-function movedKeys(value: unknown): readonly Problem[] {
-  if (!withFlapping.safeParse(value).success) return [];
-  const message =
-    'thresholds.flapping: the exporter decides what flaps; set `flapping` in the configuration of the exporter';
-  return [{ path: ['thresholds', 'flapping'], at: 'key', message }];
-}
-
-const withFlapping = z.looseObject({ thresholds: z.looseObject({ flapping: z.json() }) });
 
 type Given = {
   readonly [group: string]: { readonly [key: string]: number | undefined } | undefined;

@@ -29,7 +29,7 @@ export function firstSightOrder(checks: Iterable<FirstSightCheck>, credit: numbe
 }
 
 /** The number and the rate of requests that first sight may send. */
-export interface FirstSightAllowance {
+interface FirstSightAllowance {
   /** Requests that may be sent at once; given only once. */
   readonly credit: number;
   /** The rate after the credit is spent. */

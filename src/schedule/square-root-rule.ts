@@ -1,5 +1,5 @@
 /** The input of the rule for one dataset. */
-export interface Share {
+interface Share {
   readonly items: number;
   readonly cost: number;
   readonly floorSeconds: number;

@@ -22,7 +22,7 @@ interface NamedGroup extends Selectors {
 }
 
 /** The groups of the configuration. */
-export interface GroupSettings {
+interface GroupSettings {
   readonly named?: readonly NamedGroup[];
   /** For every tag that matches one of these patterns, the checks with this tag are a group. */
   readonly fromTags?: readonly string[];

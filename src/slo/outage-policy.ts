@@ -1,4 +1,4 @@
-import { defaultFlapping, type FlappingLimits } from './flapping.ts';
+import type { FlappingLimits } from './flapping.ts';
 import type { LabelSources, LabelValues } from './outages.ts';
 
 /** The settings of outages, which all accounts share. */
@@ -10,9 +10,3 @@ export interface OutagePolicy {
     labels: LabelSources,
   ) => LabelValues | undefined;
 }
-
-/** The default limits, and no promoted labels. */
-export const defaultOutagePolicy: OutagePolicy = {
-  flapping: defaultFlapping,
-  promotedOf: () => undefined,
-};

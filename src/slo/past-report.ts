@@ -22,7 +22,7 @@ import { isSettled, provenByListed, settledSeconds } from './tail.ts';
 type States = readonly StateSpan<MonitoredState>[];
 
 /** A report of the time before first sight, or of a part of it. */
-export interface PastReport {
+interface PastReport {
   readonly items: States;
   readonly requestedAtSeconds: number;
   /** The part that the report was requested for. It ends by first sight. */

@@ -114,7 +114,7 @@ export function isReadByDay(
 }
 
 /** A day of a month, by its place. */
-export type ResponseDay = ResponseMonths['day'];
+type ResponseDay = ResponseMonths['day'];
 
 /**
  * The days of a report that are days of the month, of which `begins` are the begins: with another

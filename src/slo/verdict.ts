@@ -60,7 +60,7 @@ export function possibleSeconds(
 }
 
 /** The sums of an item in a range, its objective there, and the seconds of it that are still to come. */
-export type RangeObjective = readonly [RangeSums, objective: number, aheadSeconds?: number];
+type RangeObjective = readonly [RangeSums, objective: number, aheadSeconds?: number];
 
 /** The objective whose allowance for both is the sum of their allowances. */
 export function jointObjective(a: RangeObjective, b: RangeObjective): number {

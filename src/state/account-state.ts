@@ -50,7 +50,7 @@ interface AccountStateOptions {
 }
 
 /** The parts of a snapshot that change without an event. */
-export interface PassingOfTime {
+interface PassingOfTime {
   /** Names of datasets without fresh data. */
   readonly stale: string;
   readonly maintenance?: MaintenanceSnapshot;

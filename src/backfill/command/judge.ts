@@ -17,7 +17,7 @@ interface JudgeOptions {
   readonly scrapeLabels?: ScrapeLabels;
 }
 
-export type Judged =
+type Judged =
   | { readonly kind: 'write'; readonly scrapeLabels: ScrapeLabels }
   | Exclude<HistoryVerdict, { readonly kind: 'write' }>;
 

@@ -28,7 +28,7 @@ const matrixSchema = z.object({
 const largestTimeMilliseconds = 8.64e15;
 
 /** The data that the server has of one item. */
-export interface TargetItem {
+interface TargetItem {
   /** It has samples from before the counters of the item began. */
   readonly hasOlderSamples: boolean;
   /** The label sets that scrapes added to the live series; empty before the first scrape. */

@@ -26,7 +26,7 @@ export interface BackfillCost {
   readonly seconds?: number;
 }
 
-export type BackfillOutcome =
+type BackfillOutcome =
   | { readonly view: BackfillView | undefined }
   | { readonly refusal: string; readonly isConflict?: boolean };
 

@@ -17,7 +17,7 @@ export interface Dated<T> {
 /** Values of one item that are fetched separately, by the name of their field in the row. */
 export type Details<T> = { readonly [K in keyof T]?: Dated<T[K]> };
 
-export type DetailDatasets<F> = { readonly [K in keyof F]-?: DatasetName };
+type DetailDatasets<F> = { readonly [K in keyof F]-?: DatasetName };
 
 /**
  * The length in seconds of the past that a detail describes, such as a day. The detail is not shown
@@ -71,13 +71,10 @@ export interface PreviousRow<E, T, F, R> {
 }
 
 /** Builds a row, and reuses unchanged parts of the previous one. */
-export type BuildRow<E, T, F, R> = (
-  input: RowInput<E, T, F>,
-  previous: PreviousRow<E, T, F, R>,
-) => R;
+type BuildRow<E, T, F, R> = (input: RowInput<E, T, F>, previous: PreviousRow<E, T, F, R>) => R;
 
 /** Returns the names of the counters that exist in `after` but not in `before`. */
-export type BegunBetween<T> = (before: T, after: T) => readonly string[];
+type BegunBetween<T> = (before: T, after: T) => readonly string[];
 
 const noneBegun = () => [];
 

@@ -42,7 +42,7 @@ interface RestoredItems<E extends NamedEntry, T, F> {
 }
 
 /** The changes of a list. Items that it no longer has stay until `leave`. */
-export interface ListChanges<E> {
+interface ListChanges<E> {
   readonly added: readonly number[];
   /** The previous entries of items whose name or tags have changed. */
   readonly relabelled: readonly E[];

@@ -10,7 +10,7 @@ export interface GroupEvents {
   groupsLeftOut(names: readonly string[]): void;
 }
 
-export interface ShownGroups {
+interface ShownGroups {
   /** Ordered by name. */
   readonly rows: readonly GroupRow[];
   /** The names of the groups beyond the limit of the configuration, in order. */
@@ -35,7 +35,7 @@ interface SubjectItem extends GroupedItem, SloItem {
   readonly entry: ObjectiveSubject;
 }
 
-export interface Group {
+interface Group {
   readonly name: string;
   /** Whether the configuration names it, or has an objective for it. */
   readonly isChosen: boolean;

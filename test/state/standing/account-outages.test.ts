@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type Check, checkStatuses } from '../../../src/domain/check.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
-import { defaultOutagePolicy } from '../../../src/slo/outage-policy.ts';
 import { StateChanges } from '../../../src/slo/state-changes.ts';
 import { emptyLog } from '../../../src/slo/state-log.ts';
 import type { MaintenanceStates } from '../../../src/state/maintenance-now.ts';
@@ -79,13 +78,13 @@ test.each([
 });
 
 /** The outages of a check that has these states in the lists, which are a minute apart. */
-function watched(policy = defaultOutagePolicy) {
-  const policies = { ...defaultPolicies(), outages: policy };
+function watched(outagePolicy = defaultPolicies().outages) {
+  const policies = { ...defaultPolicies(), outages: outagePolicy };
   let now = start;
   const outages = new AccountOutages('check', policies);
   return {
     outages,
-    use: (other: typeof policy) => {
+    use: (other: typeof outagePolicy) => {
       policies.outages = other;
     },
     pass: (seconds: number) => {
@@ -164,13 +163,13 @@ describe('the outages of an account', () => {
 
   test('are closed under labels that the configuration no longer promotes, and only once', () => {
     const promotedOf = vi.fn(() => ({ team: 'payments' }));
-    const { outages, list, use, move } = watched({ ...defaultOutagePolicy, promotedOf });
+    const { outages, list, use, move } = watched({ ...defaultPolicies().outages, promotedOf });
     list('down');
     expect(move()).toEqual([]);
     const { length } = promotedOf.mock.calls;
     expect(move()).toEqual([]);
     expect(promotedOf.mock.calls).toHaveLength(length);
-    use(defaultOutagePolicy);
+    use(defaultPolicies().outages);
     expect(move()).toEqual([1]);
     expect(outages.of(1)?.open).toBe(true);
     expect(outages.current.former).toMatchObject([{ labels: { promoted: { team: 'payments' } } }]);
