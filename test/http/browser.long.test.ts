@@ -618,11 +618,12 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
           leftItem: (kind, id) => (isLeft && kind === 'check' && id === 3 ? left : undefined),
         },
       ];
-      await page.evaluate(refresh);
-      await page.until(`document.title === '${title}' || ${failure} === 1`);
+      // The other page has other parts, so it is loaded as a whole.
+      await page.evaluate(`window.isFormer = true; ${refresh}`);
+      const isLoaded = "window.isFormer === undefined && document.readyState === 'complete'";
+      await page.until(`(${isLoaded}) || ${failure} === 1`);
       expect(await page.evaluate('document.title')).toBe(title);
 
-      await page.until("document.readyState === 'complete'");
       await page.evaluate(
         `document.addEventListener('viewchange', () => { ${refreshed} = 'yes'; }); ${refresh}`,
       );
