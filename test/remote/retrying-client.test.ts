@@ -137,11 +137,8 @@ test.each(['GET', 'POST'] as const)(
 );
 
 test('a port that Node.js refuses is not tried again', async () => {
-  const client = new RetryingClient({
-    ...{ url: 'http://127.0.0.1:10080', server: 'the exporter', authFlag: '--auth-file' },
-    clock: { now: () => now, monotonic: () => 0, sleep: () => Promise.reject(new Error('waits')) },
-    signal: new AbortController().signal,
-  });
+  const sleep = () => Promise.reject(new Error('waits'));
+  const client = clientOf('http://127.0.0.1:10080', { clock: { ...idleClock, sleep } });
 
   await expect(client.json('GET', '/status.json')).rejects.toThrow(
     new UsageError(

@@ -1,19 +1,10 @@
 import dns from 'node:dns';
-import { createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 import { openPostgres } from '../support/open-postgres.ts';
 
-/** A port of the loopback addresses at which nobody listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
-}
-
 test('a database that refuses the connections at all its addresses is named with what each said', async () => {
-  const port = await closedPort();
+  const port = await freePort();
   const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
   const lookup = vi.spyOn(dns, 'lookup').mockImplementation(((...args: readonly unknown[]) => {
     (args.at(-1) as (error: null, found: unknown) => void)(null, addresses);
