@@ -101,9 +101,15 @@ const planted: readonly Planted[] = [
   },
 ];
 
+/** Every third script for each change, and those that notice a fault; all at night. */
+const played = scripts
+  .filter(({ name }, place) =>
+    extent(place % 3 === 0 || planted.some(({ script }) => script === name), true),
+  )
+  .map((script) => [script.name, script] as const);
+
 describe('the expected messages arrive, and not with a fault in the rules', () => {
-  const byName = scripts.map((script) => [script.name, script] as const);
-  test.skipIf(isMissing).each(byName)('%s', async (name, script) => {
+  test.skipIf(isMissing).each(played)('%s', async (name, script) => {
     const life = await playScript(script);
     for (const evaluator of evaluators) {
       const messages = await life.messages(evaluator);

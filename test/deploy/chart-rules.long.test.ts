@@ -21,7 +21,7 @@ describe.skipIf(missing('helm') || missing('prometheus'))(
       ['thresholds', 'ServiceMonitor', 'uptime-eu'],
       ['severities', 'PodMonitor', 'uptime'],
     ] as const;
-    test.each(casesOf(values, 1, 2))(
+    test.each(casesOf(values, 2))(
       'has every alert for the job of the monitor, with the values of %s',
       async (name, kind, job) => {
         const { relabelings, metricRelabelings } = await endpointOf(kind, valuesOf(name));

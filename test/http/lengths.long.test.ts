@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type RunningServer } from '../../src/http/server/listen.ts';
 import { groupRow } from '../../src/slo/groups.ts';
 import { type BrowserPage, openChromium } from '../support/chromium.ts';
+import { casesOf } from '../support/extent.ts';
 import { testApp } from '../support/http-app.ts';
 import { livelyAccount } from '../support/lively-account.ts';
 import {
@@ -134,6 +135,7 @@ const narrowNames = `[...document.querySelectorAll('.stack tbody th')]
 /** The number of rows of tiles. */
 const tileRows = `new Set([...document.querySelectorAll('.tile')].map(({ offsetTop }) => offsetTop)).size`;
 
+const widths = [320, 390, 768, 961, 1_024, 1_366, 1_920];
 const paths = [
   '',
   'groups',
@@ -166,7 +168,7 @@ describe.skipIf(missing('chromium'))('names of hostile lengths in every table', 
   });
 
   test.each(paths)('fit on /%s at several widths, and every column can be read', async (path) => {
-    for (const width of [320, 390, 768, 961, 1_024, 1_366, 1_920]) {
+    for (const width of casesOf(widths, 0, 2, 5)) {
       await page.open(`${server.url}/${path}`, { width, height: 900, scheme: 'light' });
       await page.evaluate(
         "for (const details of document.querySelectorAll('details')) details.open = true",

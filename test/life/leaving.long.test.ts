@@ -48,7 +48,7 @@ function excluding(ids: readonly number[]): Account {
 
 test('an item that has left for eight days is in no map, and one that came back is where all are', async () => {
   // So few requests that the past of some items is not read yet when they leave.
-  const { holders, world, registry, transactions, all } = lived(extent(30, 1_000), extent(6, 12));
+  const { holders, world, registry, transactions, all } = lived(extent(20, 1_000), extent(6, 12));
   const of = (...names: readonly Cohort[]) => names.flatMap((name) => cohort(name, all));
   await world.start();
   await world.pass(5 * hour);
@@ -82,7 +82,7 @@ test('an item that has left for eight days is in no map, and one that came back 
 });
 
 test('a dataset that is switched off for eight days leaves nothing of its items', async () => {
-  const { holders, world, transactions } = lived(extent(20, 400), 4);
+  const { holders, world, transactions } = lived(extent(10, 400), 4);
   const ids = transactions.all.map(({ id }) => id);
   await world.start();
   await world.pass(5 * hour);
@@ -98,7 +98,7 @@ test('a dataset that is switched off for eight days leaves nothing of its items'
 });
 
 test('an account that is removed for eight days leaves nothing of its items', async () => {
-  const { holders, world, all } = lived(extent(20, 400), 4);
+  const { holders, world, all } = lived(extent(10, 400), 4);
   await world.start();
   await world.pass(5 * hour);
   const before = await holders.sitesOf(all);

@@ -11,7 +11,7 @@ const mostMilliseconds = 60_000;
 test('clients that send many requests on each connection and read no response delay no scrape from their address', async () => {
   const exporter = await RestartableExporter.create({
     // Its page is larger than what a connection buffers.
-    checks: 3_000,
+    checks: extent(1_000, 3_000),
     transactions: 0,
     shortLimit: 100,
     account: { datasets: statesOnly },

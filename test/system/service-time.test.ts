@@ -148,7 +148,7 @@ const restartedClocks: readonly [string, number][] = [
   ['is an hour slow', -hour],
   ['is right', 0],
 ];
-test.each(restartedClocks)(
+test.each(casesOf(restartedClocks, 0))(
   'after a restart on a machine whose clock %s, ratios end where they ended, and go on from there',
   async (_how, wrong) => {
     const exporter = await RestartableExporter.create({

@@ -89,7 +89,7 @@ interface Trouble {
  * During each fault, the exporter serves all scrapes, logs the fault once, retries rarely, and
  * loses nothing.
  */
-const lasting = extent(30 * minute, hour);
+const lasting = extent(15 * minute, hour);
 
 async function endure(exporter: RestartableExporter, troubles: readonly Trouble[]): Promise<void> {
   await passScraped(exporter, 30 * minute);

@@ -11,7 +11,7 @@ const failing = 100;
 test('reports that lag keep within the budget, leave the reserve, and do not delay the check list', async () => {
   const exporter = await RestartableExporter.create({
     seed: 3,
-    checks: extent(300, 2_000),
+    checks: extent(150, 2_000),
     transactions: 0,
     shortLimit,
     longLimit: 72_000,
@@ -29,7 +29,7 @@ test('reports that lag keep within the budget, leave the reserve, and do not del
   const lists: number[] = [];
   let [lowest, reports] = [Number.POSITIVE_INFINITY, 0];
   let before = journal.countOfOperation('list_checks');
-  const hours = extent(2, 4);
+  const hours = extent(1, 4);
   for (let minutes = 0; minutes < hours * 60; minutes++) {
     await exporter.pass(minute);
     lowest = Math.min(lowest, limits.reading('short').remaining);

@@ -229,8 +229,8 @@ function drawUnseenWire(seed: number): Wire {
 }
 
 test.each([
-  ['with any wire, also after times without them', drawWire, extent(40, 10_000)],
-  ['when the resolution changes', drawChangingWire, extent(20, 5_000)],
+  ['with any wire, also after times without them', drawWire, extent(20, 10_000)],
+  ['when the resolution changes', drawChangingWire, extent(10, 5_000)],
   ['when disturbances last for days', drawLongWire, extent(4, 1_000)],
   ['when unknown states of days are not shown', drawUnseenWire, extent(2, 500)],
 ] as const)('what lists and reports have told is counted %s', async (_, draw, least) => {

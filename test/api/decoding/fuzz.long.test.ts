@@ -67,7 +67,7 @@ describe.each(rows)('version $version, $operation', (row) => {
       fc.asyncProperty(oddResponses(good), async (text) => {
         await read(row, Buffer.from(text));
       }),
-      { numRuns: extent(15, 200) },
+      { numRuns: extent(8, 200) },
     );
   });
 
@@ -78,7 +78,7 @@ describe.each(rows)('version $version, $operation', (row) => {
         const outcome = await read(row, whole.subarray(0, length));
         expect(outcome).toMatchObject({ error: { reason: 'not_json' } });
       }),
-      { numRuns: extent(4, 30) },
+      { numRuns: extent(2, 30) },
     );
   });
 
@@ -88,7 +88,7 @@ describe.each(rows)('version $version, $operation', (row) => {
       fc.asyncProperty(fc.oneof(json, fc.uint8Array({ maxLength: 100 })), async (bytes) => {
         await read(row, bytes);
       }),
-      { numRuns: extent(8, 100) },
+      { numRuns: extent(4, 100) },
     );
   });
 

@@ -7,10 +7,10 @@ import { surviveDamage, surviveHeaders } from '../support/damaged-stores.ts';
  * test/store/sqlite/damage.long.test.ts
  */
 const seed = Number(process.env.SEED ?? 2);
-const stores = Number(process.env.DAMAGED ?? extent(30, 300));
+const stores = Number(process.env.DAMAGED ?? extent(15, 300));
 const headerBits = 8 * 100;
 /** Prime to eight, so that each change tests bits of every place in a byte. */
-const step = extent(15, 1);
+const step = extent(33, 1);
 
 test(`${stores} corrupt stores open, and name what they lost`, async () => {
   await surviveDamage(stores, seed);
