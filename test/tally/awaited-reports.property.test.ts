@@ -104,7 +104,7 @@ const variants = cells.flatMap((cell) =>
   ),
 );
 
-const lives = extent(5, 300);
+const lives = extent(3, 300);
 const usualReports = 40;
 
 test.each(variants)(

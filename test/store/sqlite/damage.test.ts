@@ -14,7 +14,7 @@ import {
 } from '../support/damaged-stores.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const stores = 12;
+const stores = 6;
 
 test(`${stores} corrupt stores open, and name what they lost`, async () => {
   await surviveDamage(stores, 1);
