@@ -135,7 +135,10 @@ const timeout = (description: string, milliseconds: number) =>
 
 const timeoutsSchema = z
   .strictObject({
-    connect: timeout('Time to connect.', defaultTimeouts.connect),
+    connect: timeout(
+      'Time to connect, and for a proxy to answer CONNECT.',
+      defaultTimeouts.connect,
+    ),
     headers: timeout(
       'Time from sending the request to the response headers.',
       defaultTimeouts.headers,

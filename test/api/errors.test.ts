@@ -17,6 +17,11 @@ describe('the remedy', () => {
     expect(remedies).not.toMatch(/second|minute|hour/);
   });
 
+  test('for an answer that is late leaves the limit and the server to the error', () => {
+    expect(remedyOf('timeout', '3.1')).toMatch(/the proxy if the error says .* the error names/);
+    expect(remedyOf('timeout', '3.1')).not.toContain('timeouts.headers');
+  });
+
   test('for a rejected request points to the words of the service', () => {
     expect(remedyOf('bad_request', '3.1')).toContain('its own words');
   });

@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
-import { messageOf } from '../../lib/error-text.ts';
+import { codeOf, messageOf } from '../../lib/error-text.ts';
 import { present } from '../../lib/present.ts';
 import { type ProxyServer, proxyTo } from './proxy-server.ts';
 
@@ -45,7 +45,11 @@ function proxyConnections(origin: URL, options: object, timeout: number): Dispat
       try {
         return await connect(tunnel);
       } catch (error) {
-        throw new Error(messageOf(error), { cause: error });
+        const code = codeOf(error);
+        if (code !== 'UND_ERR_HEADERS_TIMEOUT') throw new Error(messageOf(error), { cause: error });
+        // The message of undici names the headers, as if the limit were that of a response.
+        const text = `the proxy did not answer CONNECT within timeouts.connect of ${timeout / 1000} s`;
+        throw Object.assign(new Error(text), { code });
       }
     },
   });

@@ -193,7 +193,7 @@ describe('a proxy that answers no request for a tunnel', () => {
 
     await expect(bench.get()).rejects.toMatchObject({
       reason: 'timeout',
-      message: expect.stringContaining(`(through the proxy ${url})`),
+      message: `test: the proxy did not answer CONNECT within timeouts.connect of 1 s (through the proxy ${url})`,
     });
     expect(connections()).toBe(1);
   });
