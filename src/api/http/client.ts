@@ -50,6 +50,7 @@ export class HttpClient implements Reader {
   readonly #timeouts: Timeouts;
   readonly #maxBodyBytes: number;
   readonly #dispatcher: Dispatcher;
+  readonly #closed = new AbortController();
   readonly #redaction: EchoedSecrets;
   /** The address of the proxy that is used, without its credentials. */
   readonly #proxy: string | undefined;
@@ -61,8 +62,8 @@ export class HttpClient implements Reader {
     this.#root = `${this.baseUrl}/api/${options.version}`;
     this.#timeouts = timeoutsWith(options.timeouts);
     this.#maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
-    this.#dispatcher =
-      options.dispatcher ?? createDispatcher(options.baseUrl, this.#timeouts.connect, options);
+    const limits = { connectTimeout: this.#timeouts.connect, closed: this.#closed.signal };
+    this.#dispatcher = options.dispatcher ?? createDispatcher(options.baseUrl, limits, options);
     const proxy = proxyTo(options.baseUrl, options);
     this.#proxy = proxy === undefined ? undefined : new URL(proxy).origin;
     this.#redaction = new EchoedSecrets([
@@ -88,7 +89,9 @@ export class HttpClient implements Reader {
 
   /** Closes all connections, including those of running requests. */
   async close(): Promise<void> {
-    await this.#dispatcher.destroy();
+    const destroyed = this.#dispatcher.destroy();
+    this.#closed.abort();
+    await destroyed;
   }
 
   async #attempt(request: ReadRequest, permit: Permit): Promise<Buffer> {
@@ -123,7 +126,7 @@ export class HttpClient implements Reader {
   async #send(request: ReadRequest, permit: Permit, attempt: Attempt) {
     let outcome: RequestOutcome = {};
     try {
-      const response = await send(this.#address(request), {
+      const sent = send(this.#address(request), {
         method: 'GET',
         dispatcher: this.#dispatcher,
         headers: {
@@ -134,6 +137,7 @@ export class HttpClient implements Reader {
         },
         signal: attempt.signal,
       });
+      const response = await unlessAborted(sent, attempt.signal);
       const { statusCode, headers } = response;
       attempt.headersArrived(statusCode, headers);
       const { retryAfterSeconds } = attempt;
@@ -149,6 +153,14 @@ export class HttpClient implements Reader {
     for (const [name, value] of Object.entries(query)) parameters.set(name, `${value}`);
     return `${this.#root}/${path}${parameters.size === 0 ? '' : `?${parameters}`}`;
   }
+}
+
+/** Undici notices an abort only when the connection stands, and then does not send the request. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([work, aborted]);
 }
 
 /** A 403 with this message means that the check does not exist. */

@@ -1,4 +1,6 @@
-import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { setMaxListeners } from 'node:events';
+import type { Socket } from 'node:net';
+import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { codeOf, messageOf } from '../../lib/error-text.ts';
 import { present } from '../../lib/present.ts';
 import { type ProxyServer, proxyTo } from './proxy-server.ts';
@@ -10,35 +12,63 @@ export interface ConnectionOptions {
   readonly proxy?: ProxyServer;
 }
 
-/** The connections to an address; `connectTimeout` in milliseconds. */
+interface ConnectionLimits {
+  /** In milliseconds. */
+  readonly connectTimeout: number;
+  /** Ends connections that are being made, which undici's `destroy` leaves until their timeout. */
+  readonly closed: AbortSignal;
+}
+
+/** The connections to an address. */
 export function createDispatcher(
   address: string,
-  connectTimeout: number,
+  { connectTimeout, closed }: ConnectionLimits,
   connection: ConnectionOptions,
 ): Dispatcher {
   const connect = present({ timeout: connectTimeout, ca: connection.caCertificates });
   // The deadlines of an attempt replace undici's own timeouts, because they use the injected clock.
-  const options = { connect, headersTimeout: 0, bodyTimeout: 0 };
+  const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
   const proxy = proxyTo(address, connection);
-  if (proxy === undefined) return new Agent(options);
+  // Each connection that is being made has a listener.
+  setMaxListeners(0, closed);
+  if (proxy === undefined) {
+    return new Agent({ ...timeouts, connect: endedBy(closed, buildConnector(connect)) });
+  }
   const token = proxyAuthorization(proxy);
   return new ProxyAgent({
-    ...options,
+    ...timeouts,
     ...present({ token }),
     uri: proxy,
     requestTls: connect,
     proxyTls: connect,
-    clientFactory: (origin, options) => proxyConnections(origin, options, connectTimeout),
+    clientFactory: (origin, { connect }: { connect: buildConnector.connector }) =>
+      proxyConnections(origin, endedBy(closed, connect), connectTimeout),
   });
+}
+
+function endedBy(closed: AbortSignal, connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) => {
+    const end = () => void socket.destroy();
+    // The types of undici omit that the socket is returned.
+    const socket = connect(options, (...result) => {
+      closed.removeEventListener('abort', end);
+      callback(...result);
+    }) as unknown as Socket;
+    closed.addEventListener('abort', end);
+  };
 }
 
 /**
  * The connections to a proxy, which must answer the request for a tunnel within the timeout of a
- * connection: until there is one, undici ignores that a request is aborted. An error with undici's
- * own code for a broken connection is replaced: undici would ask again at once, without end.
+ * connection. An error with undici's own code for a broken connection is replaced: undici would ask
+ * again at once, without end.
  */
-function proxyConnections(origin: URL, options: object, timeout: number): Dispatcher {
-  const pool = new Pool(origin, { ...options, headersTimeout: timeout });
+function proxyConnections(
+  origin: URL,
+  connectToProxy: buildConnector.connector,
+  timeout: number,
+): Dispatcher {
+  const pool = new Pool(origin, { connect: connectToProxy, headersTimeout: timeout });
   const connect = pool.connect.bind(pool);
   return Object.assign(pool, {
     connect: async (tunnel: Dispatcher.ConnectOptions) => {

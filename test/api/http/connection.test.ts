@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -148,6 +149,52 @@ test('a proxy that cannot be reached is no service', async () => {
     reason: 'connection',
     message: expect.stringContaining(`(through the proxy http://127.0.0.1:${port})`),
   });
+});
+
+describe('a request whose connection is never made', () => {
+  async function silentServer() {
+    const clients: Socket[] = [];
+    const server = createServer((client) => void clients.push(client.on('error', () => {})));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      for (const client of clients) client.destroy();
+      server.close();
+    });
+    const connected = async () => {
+      while (clients.length === 0) await new Promise(setImmediate);
+      return clients[0] as Socket;
+    };
+    return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, connected };
+  }
+  const timeouts = { connect: 600_000 };
+
+  test.each<[string, (host: string) => TransportBench]>([
+    ['the service', (host) => new TransportBench({ baseUrl: `https://${host}`, timeouts })],
+    [
+      'a proxy',
+      (host) => {
+        const proxy = { url: `https://${host}`, except: '' };
+        return new TransportBench({ baseUrl: 'https://service.example', proxy, timeouts });
+      },
+    ],
+  ])(
+    'to %s ends when it is aborted, and the connection when the client is closed',
+    async (_, make) => {
+      const { host, connected } = await silentServer();
+      const bench = make(host);
+      const caller = new AbortController();
+      const asking = bench.get(caller.signal);
+      const client = await connected();
+
+      caller.abort(new Error('stopping'));
+
+      await expect(asking).rejects.toMatchObject({ reason: 'aborted' });
+      expect(bench.releases).toEqual([[{}]]);
+      const closed = once(client.resume(), 'close');
+      await bench.transport.close();
+      await closed;
+    },
+  );
 });
 
 describe('a proxy that answers no request for a tunnel', () => {
