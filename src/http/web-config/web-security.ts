@@ -64,6 +64,7 @@ export class WebSecurity {
     try {
       const next = loadWebConfig(path, this.#files);
       requireSameHandshake(this.#config, next, path);
+      requireUsers(this.#config, next, path);
       this.#config = next;
       log.info({ file: path }, 'web configuration reloaded');
     } catch (error) {
@@ -81,5 +82,13 @@ function requireSameHandshake(former: WebConfig, next: WebConfig, path: string):
   if (former.tls?.clientAuth === next.tls?.clientAuth) return;
   throw new ListenError(
     `${path}: switching TLS on or off, or changing client_auth_type, needs a restart`,
+  );
+}
+
+/** Throws a `ListenError` if all users are gone: a file that is being written is empty for a while. */
+function requireUsers(former: WebConfig, next: WebConfig, path: string): void {
+  if (former.users.size === 0 || next.users.size > 0) return;
+  throw new ListenError(
+    `${path}: it has no users any more; serving everybody without a password needs a restart`,
   );
 }

@@ -111,4 +111,23 @@ describe('with users', () => {
       { file: '/etc/web.yml', error: expect.stringContaining('/etc/web.yml:1:27:') },
     ]);
   });
+
+  test.each(['', 'basic_auth_users:\n', 'http_server_config:\n'])(
+    'a file that has lost all users, as one that is being written, opens nothing: %j',
+    async (text) => {
+      const { app, files, errors } = guardedApp(users);
+
+      files.put('/etc/web.yml', text);
+
+      expect((await request(app).get('/metrics')).status).toBe(401);
+      expect((await request(app).get('/metrics').auth('alice', 'U*U')).status).toBe(200);
+      expect(errors).toEqual([
+        {
+          file: '/etc/web.yml',
+          error:
+            '/etc/web.yml: it has no users any more; serving everybody without a password needs a restart',
+        },
+      ]);
+    },
+  );
 });
