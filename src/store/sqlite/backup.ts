@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../lib/error-text.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
@@ -16,7 +16,7 @@ const unfinished = '.unfinished';
  * leaves no file that looks like a backup. Throws a `StoreError`.
  */
 export function writeBackup(
-  from: Pick<Connection, 'copyTo'>,
+  from: Pick<Connection, 'copyTo' | 'bytes'>,
   folder: string,
   suffix: string,
   record: StoreRecord,
@@ -26,6 +26,7 @@ export function writeBackup(
   try {
     makeFolder(folder, ownersFolder);
     removeUnfinished(folder);
+    requireRoom(folder, from.bytes);
     closeSync(openSync(temporary, 'wx', ownersFile));
   } catch (error) {
     throw new StoreError('unwritable', `cannot write ${path}: ${messageOf(error)}`);
@@ -51,6 +52,14 @@ function markAsCopy(path: string, record: StoreRecord): void {
   } finally {
     copy.close();
   }
+}
+
+/** A copy leaves as much room as it takes, so that no number of copies fills the disk of the store. */
+function requireRoom(folder: string, bytes: number): void {
+  const { bavail, bsize, blocks } = statfsSync(folder);
+  // A file system without blocks does not know its room.
+  if (blocks === 0 || bavail * bsize >= 2 * bytes) return;
+  throw new Error('it would leave too little room on the disk; remove old copies');
 }
 
 /** Removes the unfinished copies that killed processes have left. */

@@ -175,6 +175,11 @@ export class Connection {
     }
   }
 
+  /** The size of the file with its log, in bytes. */
+  get bytes(): number {
+    return sizeOf(this.#path) + sizeOf(`${this.#path}-wal`);
+  }
+
   /** Writes a copy without the log to a path where the file is empty or does not exist. */
   copyTo(path: string): void {
     this.#attempt(() => this.#database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`));

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -91,12 +91,25 @@ test('a copy that cannot be read is removed, and reported', async () => {
   const { whole } = await writeStore();
   // Not one that a write to the copy reads.
   const page = Math.floor(whole.length / 2 / pageBytes) * pageBytes;
-  const faulty: Pick<Connection, 'copyTo'> = {
+  const faulty: Pick<Connection, 'copyTo' | 'bytes'> = {
+    bytes: whole.length,
     copyTo: (path) => writeFileSync(path, Buffer.from(whole).fill(0, page, page + pageBytes)),
   };
   const record = { id: 'x', serial: 1, version: 1 };
 
   expect(() => writeBackup(faulty, folder, 'now', record)).toThrow(StoreError);
+
+  expect(filesIn(folder)).toEqual(new Map());
+});
+
+test('a copy that would leave less room on the disk than it takes is not begun', async () => {
+  const folder = join(await temporaryFolder(), 'backup');
+  await mkdir(folder);
+  const { bavail, bsize } = await statfs(folder);
+  const huge = { bytes: 0.6 * bavail * bsize, copyTo: () => expect.unreachable('it was begun') };
+  const record = { id: 'x', serial: 1, version: 1 };
+
+  expect(() => writeBackup(huge, folder, 'now', record)).toThrow(/now\.db: .* too little room/);
 
   expect(filesIn(folder)).toEqual(new Map());
 });
