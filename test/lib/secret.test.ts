@@ -34,7 +34,11 @@ describe('Scrubber', () => {
   test.each([
     ['as it is', 'p "ä/+=\\w'],
     ['escaped for JSON', 'p \\"ä/+=\\\\w'],
+    ['escaped for JSON in ASCII, as Python does', 'p \\"\\u00e4/+=\\\\w'],
+    ['escaped for JSON in ASCII with capitals', 'p \\"\\u00E4/+=\\\\w'],
+    ['escaped for JSON with slashes, as PHP does', 'p \\"\\u00e4\\/+=\\\\w'],
     ['encoded for a URL', 'p%20%22%C3%A4%2F%2B%3D%5Cw'],
+    ['encoded for a URL in small letters', 'p%20%22%c3%a4%2f%2b%3d%5cw'],
     ['as the user of basic credentials', 'cCAiw6QvKz1cdzo='],
     ['in base64', 'cCAiw6QvKz1cdw=='],
     ['in base64 without padding', 'cCAiw6QvKz1cdw'],
@@ -47,6 +51,7 @@ describe('Scrubber', () => {
   // From the same tools. The two alphabets of base64 differ for these.
   test.each([
     ['in base64', "a?>ÿ!'(x)* ~", 'YT8+w78hJyh4KSogfg=='],
+    ['in base64 with slashes escaped, as PHP does', '???>????', 'Pz8\\/Pj8\\/Pz8='],
     ['in base64url', "a?>ÿ!'(x)* ~", 'YT8-w78hJyh4KSogfg=='],
     ['in base64url without padding', "a?>ÿ!'(x)* ~", 'YT8-w78hJyh4KSogfg'],
     ['in base64url with an underscore', '>>?~ä p', 'Pj4_fsOkIHA='],

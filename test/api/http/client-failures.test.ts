@@ -402,6 +402,11 @@ test.each([
   ],
   ['a long text', 'word '.repeat(40), `${'word '.repeat(12)}…`],
   ['a text with the token', `no: ${token}`, 'no: <secret>'],
+  [
+    'JSON of a proxy in PHP with the token',
+    JSON.stringify({ message: `no: ${token}` }).replaceAll('/', '\\/'),
+    '{"message":"no: <secret>"}',
+  ],
 ])('reports the first words of %s in place of an error', async (_name, body, words) => {
   const { bench } = await stage(sendResponse({ status: 401, body }));
 
