@@ -31,13 +31,15 @@ export class Storage implements AccountStore, StorageSource {
   readonly #options: StorageOptions;
   readonly backup?: () => Promise<BackupResult>;
   #failure: StorageFailure | undefined;
+  /** The backup that is being written. */
+  #writing: Promise<BackupResult> | undefined;
   #last: { readonly sinceSeconds: number; readonly atSeconds: number } | undefined;
 
   constructor(options: StorageOptions) {
     const { store, metrics } = options;
     this.#options = options;
     const backup = store.backup?.bind(store);
-    if (backup !== undefined) this.backup = () => this.#backup(backup);
+    if (backup !== undefined) this.backup = () => this.#sharedBackup(backup);
     for (const kind of lostRecordKinds) metrics.storeRecordsLost(kind, 0);
   }
 
@@ -96,6 +98,14 @@ export class Storage implements AccountStore, StorageSource {
   /** The failure of the last commit; undefined if it is durable. */
   get failure(): StorageFailure | undefined {
     return this.#failure;
+  }
+
+  /** Commits wait for a copy, so requests that come while one is written get that one. */
+  #sharedBackup(write: () => Promise<string>): Promise<BackupResult> {
+    this.#writing ??= this.#backup(write).finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
   }
 
   async #backup(write: () => Promise<string>): Promise<BackupResult> {

@@ -88,3 +88,20 @@ test('a commit of nothing is no write, and does not reach the store', async () =
   await storage.commit({ account: 'a', items: { check: new Map(), transaction: new Map() } });
   expect(counts()).toEqual({ written: 0, failed: 0 });
 });
+
+test('backups that are asked for while one is written are that one, so that commits wait for one only', async () => {
+  const ends: ((path: string) => void)[] = [];
+  const backup = () => new Promise<string>((resolve) => ends.push(resolve));
+  const store = Object.assign(new MemoryStore(), { backup });
+  const clock = { now: () => 0, monotonic: () => 0 };
+  const metrics = new ExporterMetrics({ build: { version: '1.0.0' }, accounts: () => [], clock });
+  const storage = new Storage({ store, metrics, clock, log, onFenced: () => {} });
+
+  const both = Promise.all([storage.backup?.(), storage.backup?.()]);
+  for (const end of ends) end(`copy ${ends.length}`);
+
+  expect(await both).toEqual([{ path: 'copy 1' }, { path: 'copy 1' }]);
+  const later = storage.backup?.();
+  ends.at(-1)?.('copy 2');
+  expect(await later).toEqual({ path: 'copy 2' });
+});
