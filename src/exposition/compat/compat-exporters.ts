@@ -229,6 +229,7 @@ const withoutResponse: ReadonlySet<ApiErrorReason> = new Set([
   'dns',
   'connection',
   'tls',
+  'not_tls',
 ] as const);
 
 /** Returns 0 without a response, and `Number.MAX_VALUE` without valid limit headers. */

@@ -221,7 +221,7 @@ describe('as jusbrasil', () => {
     ]);
   });
 
-  const failure = (reason: 'timeout' | 'server_error') => ({
+  const failure = (reason: 'timeout' | 'not_tls' | 'server_error') => ({
     checks: { stale: false, failure: { reason, message: '', sinceSeconds: 1, consecutive: 1 } },
   });
   const short = { limit: 400, remaining: 390, reserve: 80, resetSeconds: 1 };
@@ -232,6 +232,7 @@ describe('as jusbrasil', () => {
       '12',
     ],
     ['nothing without a reply', { snapshot: { datasets: failure('timeout') } }, '0'],
+    ['nothing without TLS', { snapshot: { datasets: failure('not_tls') } }, '0'],
     [
       'the window of a reply that failed',
       { snapshot: { datasets: failure('server_error') } },
