@@ -6,7 +6,7 @@ import type { ApiVersion } from '../domain/version.ts';
  */
 export const apiErrorReasons = {
   timeout:
-    'The service did not answer in time. Check its status page and the network, or the proxy if the error says that it did not answer. If it is only slow, raise the one of the timeouts that the error names.',
+    'The service did not answer in time. Check its status page and the network, or the proxy if the error says that it did not answer. If it is only slow, raise the limit that the error names: timeouts.connect, timeouts.headers, timeouts.body or timeouts.total.',
   dns: 'The host name does not resolve. Check the base URL and the resolver.',
   connection: 'The connection failed or broke. Check the network, firewall and proxy.',
   tls: 'The TLS handshake failed. Check the certificate, the clock and the CA file.',
