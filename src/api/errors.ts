@@ -44,6 +44,15 @@ export const apiErrorReasons = {
 
 export type ApiErrorReason = keyof typeof apiErrorReasons;
 
+/** Failures without a response whose headers could be read. */
+export const reasonsWithoutResponse: readonly ApiErrorReason[] = [
+  'timeout',
+  'dns',
+  'connection',
+  'tls',
+  'not_tls',
+];
+
 const onTheWay =
   'Something on the way refuses the requests: check proxies and firewalls between the exporter and the service.';
 

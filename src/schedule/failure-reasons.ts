@@ -1,12 +1,9 @@
-import type { ApiErrorReason } from '../api/errors.ts';
+import { type ApiErrorReason, reasonsWithoutResponse } from '../api/errors.ts';
 import type { FailureKind } from './retry-delay.ts';
 
 /** Reasons that concern the credentials, the network or the service, and not a single request. */
 export const serviceReasons: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
-  'timeout',
-  'dns',
-  'connection',
-  'tls',
+  ...reasonsWithoutResponse,
   'not_json',
   'redirect',
   'refused',

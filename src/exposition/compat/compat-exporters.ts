@@ -1,4 +1,4 @@
-import type { ApiErrorReason } from '../../api/errors.ts';
+import { reasonsWithoutResponse } from '../../api/errors.ts';
 import type { CheckStatus } from '../../domain/check.ts';
 import type { CheckRow } from '../../state/snapshot.ts';
 import type { SampledFamily } from '../catalogue/family.ts';
@@ -223,19 +223,10 @@ const giantswarm: CompatExporter = {
 export const compatExporters = { kokuwaio, jusbrasil, giantswarm } as const;
 export type CompatName = keyof typeof compatExporters;
 
-/** Failures without a response whose headers could be read. */
-const withoutResponse: ReadonlySet<ApiErrorReason> = new Set([
-  'timeout',
-  'dns',
-  'connection',
-  'tls',
-  'not_tls',
-] as const);
-
 /** Returns 0 without a response, and `Number.MAX_VALUE` without valid limit headers. */
 function remainingRequests({ snapshot, budget }: CompatAccount): number {
   const { failure, lastSuccessAtSeconds } = snapshot.datasets.checks;
-  if (failure !== undefined && withoutResponse.has(failure.reason)) return 0;
+  if (failure !== undefined && reasonsWithoutResponse.includes(failure.reason)) return 0;
   const { short, long } = budget.windows;
   const remaining = [short, long].flatMap((window) => window?.remaining ?? []);
   if (budget.mode !== 'fallback' && remaining.length > 0) return Math.min(...remaining);
