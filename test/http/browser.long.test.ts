@@ -293,6 +293,25 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       expect(await page.evaluate(firstOutage)).toBe('2026-01-05 11:20 UTC');
     });
 
+    test('shows the date of a time that was today before midnight', async () => {
+      const firstOutage = "document.querySelector('[data-live=outages] time').textContent";
+      const refreshAt = (now: string) =>
+        page.evaluate(`(() => {
+          globalThis.RealDate ??= Date;
+          globalThis.Date = class extends RealDate {
+            constructor(...given) {
+              super(...(given.length === 0 ? ['${now}'] : given));
+            }
+          };
+          document.dispatchEvent(new Event('visibilitychange'));
+        })()`);
+      await page.open(server.url, { ...desktop, timeZone: 'Asia/Kolkata' });
+      await refreshAt('2026-01-05T23:59:50+05:30');
+      await page.until(`${firstOutage} === '16:50 UTC+5:30 11:20 UTC'`);
+      await refreshAt('2026-01-06T00:00:20+05:30');
+      await page.until(`${firstOutage} === '2026-01-05 16:50 UTC+5:30 11:20 UTC'`);
+    });
+
     test.each([
       ['', '.items'],
       ['groups', '[data-live=groups]'],
