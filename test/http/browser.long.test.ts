@@ -293,6 +293,28 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       expect(await page.evaluate(firstOutage)).toBe('2026-01-05 11:20 UTC');
     });
 
+    test('says in which zone a bar begins and ends when summer time ends in it', async () => {
+      await page.open(server.url, { ...desktop, timeZone: 'Europe/Berlin' });
+      await page.until(`${count('.items .strip')} > 0`);
+      const textOf = (from: string, seconds: number) =>
+        page.evaluate(`(() => {
+          const strip = document.querySelector('.items .strip');
+          strip.setAttribute('data-bars', '${Date.parse(from) / 1000}|${seconds}|1 up');
+          const { left, top } = strip.getBoundingClientRect();
+          const at = { bubbles: true, clientX: left + 2, clientY: top + 2 };
+          strip.dispatchEvent(new PointerEvent('pointermove', at));
+          return document.querySelector('.tip').textContent;
+        })()`);
+
+      expect(await textOf('2027-10-31T00:00:00Z', 1_800)).toBe('2027-10-31 02:00 – 02:30 CEST: up');
+      expect(await textOf('2027-10-31T00:30:00Z', 1_800)).toBe(
+        '2027-10-31 02:30 CEST – 02:00 CET: up',
+      );
+      expect(await textOf('2027-10-30T10:00:00Z', 86_400)).toBe(
+        '2027-10-30 12:00 CEST – 2027-10-31 11:00 CET: up',
+      );
+    });
+
     test('shows the date of a time that was today before midnight', async () => {
       const firstOutage = "document.querySelector('[data-live=outages] time').textContent";
       const refreshAt = (now: string) =>
@@ -447,6 +469,40 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       }
       await mouse('dblclick', 0.5);
       expect(await hourAt(0.9)).toBe(whole);
+    });
+
+    test('tells apart the hours of the night in which summer time ends', async () => {
+      await page.open(`${server.url}/accounts/main/checks/3`, {
+        ...desktop,
+        timeZone: 'Europe/Berlin',
+      });
+      await page.until("document.querySelector('.uplot canvas') !== null");
+      const midnight = Date.parse('2027-10-31T00:00:00Z') / 1000;
+      const hours = Array.from({ length: 25 }, (_, place) => midnight + 3_600 * (place - 12));
+      const chart = { columns: [hours, hours.map(() => 0.2)], quantiles: null };
+      await page.evaluate(`(() => {
+        const figure = document.querySelector('[data-chart]');
+        const night = figure.cloneNode(false);
+        night.setAttribute('data-chart', ${JSON.stringify(JSON.stringify(chart))});
+        night.setAttribute('data-from', '${hours[0]}');
+        night.setAttribute('data-to', '${hours.at(-1)}');
+        figure.replaceWith(night);
+        document.dispatchEvent(new Event('viewchange'));
+      })()`);
+      await page.until("document.querySelector('.uplot canvas') !== null");
+      const hourAt = (place: number) =>
+        page.evaluate(`(async () => {
+          const over = document.querySelector('.u-over');
+          const { left, width, top } = over.getBoundingClientRect();
+          const clientX = left + (width * ${place}) / 24;
+          const at = { clientX, clientY: top + 20, movementX: 5, bubbles: true };
+          over.dispatchEvent(new MouseEvent('mousemove', at));
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+          return document.querySelector('.u-legend .u-value').textContent;
+        })()`);
+
+      expect(await hourAt(12)).toBe('2027-10-31 02:00 CEST');
+      expect(await hourAt(13)).toBe('2027-10-31 02:00 CET');
     });
 
     test('has a table of response times where no script runs', async () => {

@@ -44,6 +44,20 @@
 
   const hourAndMinute = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'short' });
   const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+  const dateAndTime = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+  const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' });
+
+  /**
+   * The hour in the reader's zone. Summer time may have begun or ended since.
+   * @param {unknown} _chart
+   * @param {number | null | undefined} at in UNIX seconds
+   */
+  function hourText(_chart, at) {
+    if (at == null) return '–';
+    const parts = zone.formatToParts(at * 1000);
+    const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    return `${dateAndTime.format(at * 1000)} ${name.replace('GMT', 'UTC')}`;
+  }
 
   /**
    * @param {unknown} _chart
@@ -89,11 +103,6 @@
       ctx.restore();
     };
   }
-
-  const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' })
-    .formatToParts()
-    .find(({ type }) => type === 'timeZoneName')
-    ?.value.replace('GMT', 'UTC');
 
   function drawCharts() {
     const Chart = /** @type {any} */ (globalThis).uPlot;
@@ -143,7 +152,7 @@
             },
           ],
           series: [
-            { label: `Hour, ${zone}`, value: '{YYYY}-{MM}-{DD} {HH}:{mm}' },
+            { label: 'Hour', value: hourText },
             {
               label: 'Average',
               stroke: colour('c-average'),

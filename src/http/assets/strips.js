@@ -11,12 +11,18 @@
   const time = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'short' });
   const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' });
 
+  /** Summer time may begin or end within a bar. @param {number} at in UNIX seconds */
+  function zoneAt(at) {
+    const parts = zone.formatToParts(at * 1000);
+    return parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC');
+  }
+
   /** @param {number} from @param {number} to in UNIX seconds */
   function span(from, to) {
-    const parts = zone.formatToParts(from * 1000);
-    const name = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC');
     const isWithinDay = to - from < 86_400;
-    return `${day.format(from * 1000)} – ${(isWithinDay ? time : day).format(to * 1000)} ${name}`;
+    const [begin, end] = [day.format(from * 1000), (isWithinDay ? time : day).format(to * 1000)];
+    const [before, after] = [zoneAt(from), zoneAt(to)];
+    return `${begin}${before === after ? '' : ` ${before}`} – ${end} ${after}`;
   }
 
   /** @param {PointerEvent} event */
