@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { TimeRange } from '../../src/domain/interval.ts';
@@ -342,4 +343,25 @@ describe('ranges that are asked for at once', () => {
     expect(all.filter((one) => one === 200)).toHaveLength(4);
     expect(most).toBe(1);
   });
+});
+
+test('months that are asked for at once are read one after the other, so that memory holds one', async () => {
+  const known = monthsOfYear();
+  let [reading, most] = [0, 0];
+  const counted = {
+    ...known,
+    records: async function* (months: readonly Month[]) {
+      reading += 1;
+      most = Math.max(most, reading);
+      // Meanwhile the other requests arrive.
+      for (let turn = 0; turn < 500; turn++) await setImmediate();
+      yield* known.records(months);
+      reading -= 1;
+    },
+  };
+  const busy = request(application([counted]));
+  const names = ['2026-09', '2026-10', '2026-11', '2026-11'];
+  const all = await Promise.all(names.map((name) => busy.get(`/report.json?month=${name}`)));
+  expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(most).toBe(1);
 });

@@ -25,8 +25,8 @@ import {
 import { datesOf } from '../report-days.ts';
 import { accountTexts } from './lead-text.ts';
 import { monthTitle } from './month-titles.ts';
-import { RangeTurns } from './range-turns.ts';
 import { type ReportRequest, type ReportSources, reportRequestOf } from './report-request.ts';
+import { ReportTurns } from './report-turns.ts';
 
 interface ReportOptions extends ReportSources {
   readonly site: SiteAt;
@@ -80,10 +80,10 @@ const files: readonly (readonly [path: string, file: ReportFile])[] = [
 ];
 
 export function reportRoutes(options: ReportOptions): readonly Route[] {
-  const ranges = new RangeTurns();
+  const turns = new ReportTurns();
   return [
-    { path: '/report', title: 'Report', get: showPage(options, ranges) },
-    ...files.map(([path, file]) => ({ path, get: download(options, ranges, file) })),
+    { path: '/report', title: 'Report', get: showPage(options, turns) },
+    ...files.map(([path, file]) => ({ path, get: download(options, turns, file) })),
   ];
 }
 
@@ -99,8 +99,9 @@ interface ReportFile {
  * Throws a `QueryError` for a group that no item of the month has, or that is left out, and for too
  * many outages, and a `NotReadyError` if too many ranges are asked for.
  */
-function reportOf(asked: ReportRequest, ranges: RangeTurns): Promise<MonthReport> {
-  return asked.months.length === 1 ? readReport(asked) : ranges.take(() => readReport(asked));
+function reportOf(asked: ReportRequest, turns: ReportTurns): Promise<MonthReport> {
+  const read = () => readReport(asked);
+  return asked.months.length === 1 ? turns.month(read) : turns.range(read);
 }
 
 async function readReport({
@@ -171,11 +172,11 @@ function outagesOf(
   return outages.filter(isOfDay);
 }
 
-function showPage(options: ReportOptions, ranges: RangeTurns): RequestHandler {
+function showPage(options: ReportOptions, turns: ReportTurns): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, async () => {
       const asked = await reportRequestOf(request, options);
-      const report = await reportOf(asked, ranges);
+      const report = await reportOf(asked, turns);
       const { maxLines, reportView, sendHtml, lineMonths } = await loadForms();
       const months = await lineMonths(report, report.items.slice(0, maxLines), asked);
       const site = options.site(0, asked.status);
@@ -190,13 +191,13 @@ function showPage(options: ReportOptions, ranges: RangeTurns): RequestHandler {
  */
 function download(
   options: ReportOptions,
-  ranges: RangeTurns,
+  turns: ReportTurns,
   { type, pieces, nameOf }: ReportFile,
 ): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, async () => {
       const asked = await reportRequestOf(request, options);
-      const report = await reportOf(asked, ranges);
+      const report = await reportOf(asked, turns);
       const { unread } = asked;
       const isSilent = type === csvType && unread.some(({ missing }) => missing === 'account');
       if (report.items.length === 0 && (!selectsItems(asked.query) || isSilent)) {

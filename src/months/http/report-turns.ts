@@ -4,21 +4,28 @@ import { Turns } from '../../lib/turns.ts';
 /** One is read, and the others wait. */
 const mostRanges = 4;
 
-/** A range of months takes seconds and tens of megabytes at the largest, so one is read at a time. */
-export class RangeTurns {
+/**
+ * The report of a large account takes tens of megabytes and up to a second, that of a range of
+ * months several seconds. So of each kind one is read at a time.
+ */
+export class ReportTurns {
   readonly #turns = new Turns();
-  #count = 0;
+  #ranges = 0;
+
+  month<T>(read: () => Promise<T>): Promise<T> {
+    return this.#turns.take(['month'], read);
+  }
 
   /** Throws a `NotReadyError` if too many wait. */
-  async take<T>(read: () => Promise<T>): Promise<T> {
-    if (this.#count >= mostRanges) {
+  async range<T>(read: () => Promise<T>): Promise<T> {
+    if (this.#ranges >= mostRanges) {
       throw new NotReadyError('other ranges of months are read first: try again in a moment');
     }
-    this.#count += 1;
+    this.#ranges += 1;
     try {
       return await this.#turns.take(['range'], read);
     } finally {
-      this.#count -= 1;
+      this.#ranges -= 1;
     }
   }
 }
