@@ -90,11 +90,10 @@ export class ListedMonths {
     former: MonthRecord | undefined,
   ): MonthRecord | undefined {
     const asOf = this.#asOf(month);
-    const { nowSeconds } = asOf;
     const record = this.#month(kind, item, month, asOf);
     if (former?.removedAtSeconds === undefined) {
       const isKnown = total(record.seconds) > 0 || this.#isKnownIn(kind, item, month, asOf);
-      return isKnown ? this.#past.withPast(record, month, nowSeconds) : former;
+      return isKnown ? this.#past.withPast(record, month) : former;
     }
     const { removedAtSeconds } = former;
     // Nothing shows that it existed until then.
@@ -111,7 +110,7 @@ export class ListedMonths {
     const subject = subjectOf(returnedAtSeconds < month.toSeconds ? record : former);
     const times = moreHours(former, record.responseTimes);
     const joined = present({ ...record, ...states, ...subject, ...times });
-    return this.#past.withPast(joined, month, nowSeconds);
+    return this.#past.withPast(joined, month);
   }
 
   /**

@@ -61,10 +61,21 @@ export class PastMonths {
   }
 
   /** The record with the time that was not watched, as far as it was read. */
-  withPast(record: MonthRecord, month: Month, nowSeconds: number): MonthRecord {
+  withPast(record: MonthRecord, month: Month): MonthRecord {
     if (!isIncomplete(record)) return record;
-    const past = this.#options.finishedPasts()?.of(record.kind, record.id);
-    return (past && withPastStates(past, record, month, nowSeconds, this.#daysOf(month))) ?? record;
+    return this.#completed(record, month, this.#options.finishedPasts()) ?? record;
+  }
+
+  /** Undefined if nothing of the time that was not watched was read. */
+  #completed(
+    record: MonthRecord,
+    month: Month,
+    pasts: FinishedPasts | undefined,
+  ): MonthRecord | undefined {
+    const past = pasts?.of(record.kind, record.id);
+    if (pasts === undefined || past === undefined) return undefined;
+    const { requestedAtSeconds } = pasts;
+    return withPastStates(past, record, month, requestedAtSeconds, this.#daysOf(month));
   }
 
   /** Resolves with the number of records that were written. */
@@ -91,7 +102,7 @@ export class PastMonths {
         const past = pasts.of(kind, id);
         if (past === undefined) continue;
         const record = incomplete
-          ? withPastStates(past, incomplete, month, nowSeconds, this.#daysOf(month))
+          ? this.#completed(incomplete, month, pasts)
           : this.#recordBefore(past, { kind, id }, month, nowSeconds);
         if (record !== undefined) due.push(record);
         if (due.length >= batchSize) await store();

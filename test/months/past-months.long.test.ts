@@ -23,6 +23,7 @@ interface Row {
   readonly created?: string;
   readonly first_seen?: string;
   readonly read_afterwards?: string;
+  readonly read_at?: string;
 }
 
 interface Report {
@@ -444,7 +445,9 @@ describe('the month of the first day', () => {
       expect(row?.read_afterwards).toBe('part');
     }
     expect(incomplete.length).toBeGreaterThan(0);
+    const readAt = ({ items }: Report) => items.map(({ read_at }) => read_at).sort();
     await toNovember(world);
     await expectCompleted(world, incomplete);
+    expect(readAt(await report(world, '2026-10'))).toEqual(readAt(completed));
   });
 });
