@@ -41,7 +41,7 @@ const ofPrograms = 'test/{alerts,dashboards,deploy,system}/**/*.test.ts';
 
 /** Their tests take longest, in `tests` and in `long`. */
 const longest =
-  /\/test\/(?:store|life|cli|backfill|replicas|mutants|config|months)\/|\/(?:browser|chain|truth|package)\./;
+  /\/test\/(?:store|life|cli|backfill|replicas|config|months)\/|\/(?:browser|chain|truth|package)\./;
 
 /**
  * The longest files first, so that none of them runs alone at the end; on a new clone only

@@ -23,7 +23,7 @@ const tests = folder === undefined ? 'test/mutants' : 'test/mutants/random.night
 const copies = mkdtempSync(join(tmpdir(), 'mutate-'));
 const run = spawn(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', ...['run', '--project', 'whole', '--project', 'night', tests]],
+  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'night', tests],
   {
     stdio: ['ignore', 'inherit', 'inherit'],
     // A group of processes, because one that waits for the tests of a mutant hears no signal.

@@ -171,7 +171,7 @@ describe.each(versions)('with Node.js %i, from the package in an empty folder,',
     const { stdout } = await run('node', ['--version'], { env: environment() });
     expect(stdout).toMatch(new RegExp(`^v${version}\\.`));
     const port = await freePort();
-    const demo = start('demo', `--web.listen-address=127.0.0.1:${port}`);
+    const demo = start('demo', '--checks=3', `--web.listen-address=127.0.0.1:${port}`);
     await demo.until(/Status page\s+http:/);
     const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     await expect.poll(metrics).toMatch(/^uptime_check_status\{/m);

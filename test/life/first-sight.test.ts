@@ -102,7 +102,7 @@ const cases = (['2.1', '3.1'] as const).flatMap((version) =>
   [50 * day, 15 * minute].map((ageSeconds) => ({ version, ageSeconds })),
 );
 
-test.each(cases)(
+test.each(casesOf(cases, 0, 3))(
   'a check that goes down five minutes before first sight has no wrong ratio, and all when reports show the outage: $version, $ageSeconds s old',
   async ({ version, ageSeconds }) => {
     for (let seed = 4; seed < 4 + extent(1, 12); seed++) {
