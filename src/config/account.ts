@@ -136,11 +136,11 @@ const timeout = (description: string, milliseconds: number) =>
 const timeoutsSchema = z
   .strictObject({
     connect: timeout(
-      'Time to connect, and for a proxy to answer CONNECT.',
+      'Time to connect, and as long again for a proxy to answer CONNECT.',
       defaultTimeouts.connect,
     ),
     headers: timeout(
-      'Time from sending the request to the response headers.',
+      'Time from the start of a request, connecting included, to the response headers.',
       defaultTimeouts.headers,
     ),
     body: timeout('Longest pause within a response body.', defaultTimeouts.body),

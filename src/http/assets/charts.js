@@ -48,7 +48,7 @@
   const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' });
 
   /**
-   * The hour in the reader's zone. Summer time may have begun or ended since.
+   * The hour in the reader's zone. Summer time may have begun or ended since that hour.
    * @param {unknown} _chart
    * @param {number | null | undefined} at in UNIX seconds
    */

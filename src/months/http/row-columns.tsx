@@ -201,7 +201,7 @@ export const rowColumns: readonly Column<ReportRow>[] = [
   {
     name: 'read_at',
     value: ({ readAfterwards: read }, { iso }) => read && iso(read.atSeconds),
-    help: 'when it was; of a part, when the reading was asked for',
+    help: 'when it was; of a part, when the first reading was asked for',
   },
   { name: 'verdict', value: ({ verdict }) => verdict, help: 'a word of the table above' },
   {
