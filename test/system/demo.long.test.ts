@@ -113,7 +113,7 @@ async function expectEveryStatus(url: string): Promise<void> {
   });
 }
 
-/** Which services missed their objective last month, which the demo read afterwards, and when were they down? */
+/** Which services missed their objective last month, and when were they down? And a month that was read afterwards. */
 async function expectMonths(page: BrowserPage, url: string): Promise<void> {
   await page.open(url, { ...desktop, scheme: 'light' });
   await page.click('header nav a[href="./report"]');

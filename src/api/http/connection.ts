@@ -15,7 +15,10 @@ export interface ConnectionOptions {
 interface ConnectionLimits {
   /** In milliseconds. */
   readonly connectTimeout: number;
-  /** Ends connections that are being made, which undici's `destroy` leaves until their timeout. */
+  /**
+   * Ends connections that are being made, which undici's `destroy` leaves until their timeout; not a
+   * TLS handshake through a proxy's tunnel.
+   */
   readonly closed: AbortSignal;
 }
 

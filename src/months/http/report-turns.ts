@@ -5,8 +5,8 @@ import { Turns } from '../../lib/turns.ts';
 const mostRanges = 4;
 
 /**
- * The report of a large account takes tens of megabytes and up to a second, that of a range of
- * months several seconds. So of each kind one is read at a time.
+ * The report of a large account takes tens of megabytes, and that of a range of months seconds as
+ * well. So one of each kind is read at a time.
  */
 export class ReportTurns {
   readonly #turns = new Turns();
